@@ -1,7 +1,7 @@
 package import RehearsalHTTP
 import RehearsalPlatform
 
-/// A connection with a buffer of received bytes that are not yet consumed.
+/// A connection with a buffer for received bytes that were not yet consumed.
 package final class BufferedConnection {
     package let stream: any ByteStream
     package var input = InputBuffer()
@@ -10,11 +10,11 @@ package final class BufferedConnection {
 
     package init(_ stream: any ByteStream) { self.stream = stream }
 
-    private static let piece = 32 << 10
+    private static let receiveSize = 32 << 10
 
-    /// Receives available bytes into the buffer once; `.end` sets ``hasEnded``.
+    /// Receives available bytes into the buffer, with one read of the stream. The result `.end` sets ``hasEnded``.
     package func receive() throws(TransferFailure) -> StreamProgress {
-        let outcome = withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 8) { buffer in
+        let outcome = withUnsafeTemporaryAllocation(byteCount: Self.receiveSize, alignment: 8) { buffer in
             Result { () throws(TransferFailure) in
                 let progress = try stream.receive(into: buffer)
                 if case .bytes(let count) = progress {
@@ -28,7 +28,8 @@ package final class BufferedConnection {
         return progress
     }
 
-    /// Sends as many bytes as the stream accepts without waiting; returns their number, and the stream's progress.
+    /// Sends as many bytes as the stream accepts without waiting. Returns their number, and the last result of the
+    /// stream.
     package func send(_ bytes: [UInt8], from start: Int) throws(TransferFailure) -> (
         count: Int, progress: StreamProgress
     ) {
@@ -45,61 +46,63 @@ package final class BufferedConnection {
         return (sent - start, .bytes(sent - start))
     }
 
-    /// Sends all bytes; returns false if the peer has closed, or accepts none for `patience` nanoseconds.
+    /// Sends all bytes. Returns false if the connection fails, or if the peer accepts no byte for `patience`
+    /// nanoseconds.
     package func sendAll(_ bytes: [UInt8], patience: Int64) -> Bool {
         var sent = 0
         while sent < bytes.count {
             guard let (count, progress) = try? send(bytes, from: sent) else { return false }
             sent += count
             if sent == bytes.count { break }
-            var want = DescriptorWait.Want(descriptor: stream.descriptor)
-            (want.reads, want.writes) = (progress == .needsInput, progress != .needsInput)
+            var interest = DescriptorWait.Want(descriptor: stream.descriptor)
+            (interest.reads, interest.writes) = (progress == .needsInput, progress != .needsInput)
             let deadline = SystemClock.now() &+ patience
-            guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready else { return false }
+            guard DescriptorWait.wait(for: [interest], until: deadline, or: nil) == .ready else { return false }
         }
         return true
     }
 
-    /// Waits until bytes can be received.
+    /// Waits until bytes can be received, the deadline passes or the flag is raised.
     ///
     /// - Parameters:
     ///   - deadline: an instant of ``SystemClock``.
-    ///   - stop: a flag that ends the wait when raised.
+    ///   - stop: a flag that ends the wait when it is raised; nil for none.
     package func awaitInput(until deadline: Int64, or stop: StopFlag? = nil) -> DescriptorWait.Outcome {
-        let want = DescriptorWait.Want(descriptor: stream.descriptor, reads: true)
-        return DescriptorWait.wait(for: [want], until: deadline, or: stop)
+        let interest = DescriptorWait.Want(descriptor: stream.descriptor, reads: true)
+        return DescriptorWait.wait(for: [interest], until: deadline, or: stop)
     }
 
     /// Whether the connection cannot be reused: the peer has closed it, or unrequested bytes have arrived.
     package var isStale: Bool {
         if hasEnded || !input.isEmpty { return true }
         guard awaitInput(until: 0) == .ready else { return false }
-        // Bytes on an idle TLS connection may be protocol messages without data.
+        // On an idle TLS connection, received bytes may be protocol messages without application data.
         return (try? receive()) != .needsInput || !input.isEmpty
     }
 
-    /// Closes in stages so that sent bytes arrive: closing with unread bytes would discard them (RFC 9112 §9.6).
+    /// Closes in stages, so that the peer receives all sent bytes: a close with unread input could discard them (RFC
+    /// 9112 §9.6).
     ///
-    /// - Parameter span: the time for the peer to close its side, in nanoseconds.
+    /// - Parameter span: the maximum time for the peer to close its side, in nanoseconds.
     package func closeInOrder(within span: Int64 = 2_000_000_000) {
         guard stream.descriptor >= 0 else { return }
         stream.finishSending()
         let deadline = SystemClock.now() &+ span
-        var left = Self.mostDiscarded
-        while left > 0, !hasEnded {
+        var remaining = Self.discardLimit
+        while remaining > 0, !hasEnded {
             guard awaitInput(until: deadline) == .ready, case .bytes(let count) = (try? receive()) ?? .end else {
                 break
             }
-            left -= count
+            remaining -= count
             input.drop(input.count)
         }
         stream.close(reset: false)
     }
 
-    private static let mostDiscarded = 1 << 20
+    private static let discardLimit = 1 << 20
 }
 
-/// Received bytes that are not yet consumed.
+/// A buffer of received bytes that were not yet consumed.
 package struct InputBuffer {
     private var storage: [UInt8] = []
     private var start = 0
@@ -119,7 +122,7 @@ package struct InputBuffer {
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) { storage.append(contentsOf: bytes) }
 
-    /// Removes and returns a number of bytes.
+    /// Removes the first `count` bytes and returns them.
     package mutating func take(_ count: Int) -> [UInt8] {
         defer { drop(count) }
         return Array(storage[start..<(start + count)])
@@ -128,10 +131,10 @@ package struct InputBuffer {
     package mutating func drop(_ count: Int) {
         start += count
         guard start == storage.count else { return }
-        storage.removeAll(keepingCapacity: storage.capacity <= Self.mostKept)
+        storage.removeAll(keepingCapacity: storage.capacity <= Self.retainedCapacity)
         start = 0
     }
 
-    /// The largest capacity in bytes that an idle connection retains.
-    private static let mostKept = 64 << 10
+    /// The maximum capacity in bytes that an empty buffer retains.
+    private static let retainedCapacity = 64 << 10
 }

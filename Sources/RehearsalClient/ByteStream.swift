@@ -1,12 +1,12 @@
 package import RehearsalHTTP
 import RehearsalPlatform
 
-/// A non-blocking connection; callers wait for the readiness that the last call reported.
+/// A non-blocking connection. Before the next call, the caller waits for the readiness that the last call returned.
 package protocol ByteStream: AnyObject {
     /// The descriptor to wait on.
     var descriptor: Int32 { get }
 
-    /// Whether the stream holds bytes that the descriptor no longer signals.
+    /// Whether the stream has read bytes from the descriptor that `receive` has not yet returned, as TLS does.
     var hasBuffered: Bool { get }
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress
@@ -21,7 +21,7 @@ package protocol ByteStream: AnyObject {
     func close(reset: Bool)
 }
 
-/// The result of one attempt to read or write.
+/// The result of one attempt to receive or send.
 package enum StreamProgress: Equatable {
     /// The number of transferred bytes, at least one.
     case bytes(Int)
@@ -37,7 +37,7 @@ package enum StreamProgress: Equatable {
 package final class SocketStream: ByteStream {
     package private(set) var descriptor: Int32
 
-    /// - Parameter descriptor: a non-blocking connection, which the stream closes.
+    /// - Parameter descriptor: the descriptor of a non-blocking connection. The stream closes it.
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(reset: false) }
@@ -73,7 +73,10 @@ package final class SocketStream: ByteStream {
     }
 
     private static func failure(_ code: Int32) -> TransferFailure {
-        let isLate = code == ETIMEDOUT
-        return TransferFailure(isLate ? .timeout : .reset, isLate ? "it stopped answering" : "it reset the connection")
+        let isTimeout = code == ETIMEDOUT
+        return TransferFailure(
+            isTimeout ? .timeout : .reset,
+            isTimeout ? "it stopped answering" : "it reset the connection"
+        )
     }
 }

@@ -1,7 +1,7 @@
 import CRehearsalPlatform
 package import RehearsalPlatform
 
-/// A wait for events of file descriptors, with `poll`.
+/// A wait for events of file descriptors, which uses `poll`.
 package enum DescriptorWait {
     /// A descriptor and the events to wait for. An error or hang-up ends the wait in any case.
     package struct Want {
@@ -31,12 +31,12 @@ package enum DescriptorWait {
     /// - Parameters:
     ///   - deadline: an instant of ``SystemClock``, in nanoseconds.
     ///   - stop: a flag that ends the wait when it is raised; nil for none.
-    package static func wait(for wants: [Want], until deadline: Int64, or stop: StopFlag?) -> Outcome {
-        var requests = wants.map { pollfd(fd: $0.descriptor, events: events(of: $0), revents: 0) }
+    package static func wait(for interests: [Want], until deadline: Int64, or stop: StopFlag?) -> Outcome {
+        var requests = interests.map { pollfd(fd: $0.descriptor, events: events(of: $0), revents: 0) }
         if let stop { requests.append(pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)) }
         while true {
-            let left = max(0, deadline &- SystemClock.now())
-            let milliseconds = Int32(min(left / 1_000_000 + (left % 1_000_000 > 0 ? 1 : 0), 60_000))
+            let remaining = max(0, deadline &- SystemClock.now())
+            let milliseconds = Int32(min(remaining / 1_000_000 + (remaining % 1_000_000 > 0 ? 1 : 0), 60_000))
             let count = poll(&requests, nfds_t(requests.count), milliseconds)
             if count < 0, errno == EINTR { continue }
             if stop != nil, let last = requests.last, last.revents != 0 { return .stopped }
@@ -67,9 +67,9 @@ package final class StopFlag: Sendable {
     private let raised = Locked(false)
 
     package init() throws(SystemError) {
-        var ends: [Int32] = [0, 0]
-        guard rehearsal_pipe(&ends) == 0 else { throw SystemError("create a pipe") }
-        (descriptor, writing) = (ends[0], ends[1])
+        var descriptors: [Int32] = [0, 0]
+        guard rehearsal_pipe(&descriptors) == 0 else { throw SystemError("create a pipe") }
+        (descriptor, writing) = (descriptors[0], descriptors[1])
     }
 
     deinit {

@@ -1,7 +1,7 @@
 package import RehearsalHTTP
 import RehearsalPlatform
 
-/// A reader of the reply to one request, which blocks the thread until bytes arrive.
+/// A reader of the reply to one request. It blocks the calling thread until bytes arrive.
 package final class ReplyReader {
     private let connection: BufferedConnection
     private let method: String
@@ -12,13 +12,13 @@ package final class ReplyReader {
         (self.connection, self.method) = (connection, method)
     }
 
-    /// Returns the head of the final reply and skips interim replies (RFC 9110 §15.2).
+    /// Reads the head of the final reply and returns it. Skips interim replies (RFC 9110 §15.2).
     ///
     /// - Parameter deadline: an instant of ``SystemClock``.
     package func readHead(until deadline: Int64) throws(TransferFailure) -> ReplyHead {
         while true {
-            let found = try connection.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.parse(bytes) }
-            if let (head, count) = found {
+            let parsed = try connection.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.parse(bytes) }
+            if let (head, count) = parsed {
                 connection.input.drop(count)
                 if head.isInterim { continue }
                 body = ReplyBody(try head.framing(answering: method), keeps: 0, in: BodyMemoryBudget(0))
@@ -31,21 +31,21 @@ package final class ReplyReader {
         }
     }
 
-    /// Returns the next bytes of the body without its transfer coding; nil at the end of the body.
+    /// Reads the next bytes of the body and returns them, without the transfer coding; nil at the end of the body.
     ///
-    /// The caller calls ``readHead(until:)`` first.
+    /// Call ``readHead(until:)`` first.
     ///
     /// - Parameter deadline: an instant of ``SystemClock``.
     package func readPiece(until deadline: Int64) throws(TransferFailure) -> [UInt8]? {
         guard var body else { return nil }
         defer { self.body = body }
         while !body.isComplete {
-            var piece: [UInt8] = []
-            let used = try connection.input.withBytes { bytes throws(TransferFailure) in
-                try body.feed(bytes) { piece.append(contentsOf: $0) }
+            var content: [UInt8] = []
+            let consumed = try connection.input.withBytes { bytes throws(TransferFailure) in
+                try body.feed(bytes) { content.append(contentsOf: $0) }
             }
-            connection.input.drop(used)
-            if !piece.isEmpty { return piece }
+            connection.input.drop(consumed)
+            if !content.isEmpty { return content }
             if body.isComplete { break }
             if connection.hasEnded {
                 guard body.end() else {

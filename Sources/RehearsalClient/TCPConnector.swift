@@ -2,9 +2,9 @@ import CRehearsalPlatform
 package import RehearsalHTTP
 import RehearsalPlatform
 
-/// A connector to hosts by name.
+/// A connector that opens TCP connections to hosts, by name or address.
 package enum TCPConnector {
-    /// Connects to a host, trying its addresses in the order of the system's resolver.
+    /// Connects to a host. It tries the host's addresses in the order in which the system's resolver returns them.
     ///
     /// - Parameters:
     ///   - deadline: an instant of ``SystemClock``; name resolution may exceed it.
@@ -43,14 +43,14 @@ package enum TCPConnector {
             throw TransferFailure(.dns, "the name \(host) cannot be resolved (\(reason))")
         }
         defer { freeaddrinfo(list) }
-        var found: [Address] = []
+        var result: [Address] = []
         var next = list
         while let entry = next?.pointee {
             let bytes = UnsafeRawBufferPointer(start: entry.ai_addr, count: Int(entry.ai_addrlen))
-            found.append(Address(family: entry.ai_family, bytes: Array(bytes)))
+            result.append(Address(family: entry.ai_family, bytes: Array(bytes)))
             next = entry.ai_next
         }
-        return found
+        return result
     }
 
     private static func connect(
@@ -74,10 +74,10 @@ package enum TCPConnector {
         #if canImport(Darwin)
             Socket.enable(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
         #endif
-        if begin(descriptor, address.bytes) { return stream }
+        if startConnecting(descriptor, address.bytes) { return stream }
         guard errno == EINPROGRESS else { throw failure(errno) }
-        let want = DescriptorWait.Want(descriptor: descriptor, writes: true)
-        guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready else { throw failure(ETIMEDOUT) }
+        let interest = DescriptorWait.Want(descriptor: descriptor, writes: true)
+        guard DescriptorWait.wait(for: [interest], until: deadline, or: nil) == .ready else { throw failure(ETIMEDOUT) }
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
@@ -85,7 +85,7 @@ package enum TCPConnector {
         return stream
     }
 
-    private static func begin(_ descriptor: Int32, _ address: [UInt8]) -> Bool {
+    private static func startConnecting(_ descriptor: Int32, _ address: [UInt8]) -> Bool {
         address.withUnsafeBytes { bytes in
             guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
             return systemConnect(descriptor, pointer, bytes.count)
@@ -102,7 +102,7 @@ package enum TCPConnector {
     }
 }
 
-/// The call of the C library under a name that no member of the type hides.
+/// Calls `connect` of the C library. Inside ``TCPConnector``, that name refers to a method of the type.
 private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: Int) -> Bool {
     connect(descriptor, address, socklen_t(size)) == 0
 }

@@ -3,8 +3,9 @@ import RehearsalPlatform
 
 /// The authorization of requests to the control port.
 ///
-/// A request needs the server's token or the key of its session, a `Host` that is accepted, and no foreign `Origin`.
-/// A connection from this machine proves nothing: every user of the machine can open one.
+/// A request needs the server's token or the key of its session, an accepted `Host`, and no `Origin` other than that of
+/// the control port. A connection from this machine is not authorized by itself, because every user of the machine can
+/// open one.
 struct Authorizer: Sendable {
     /// The token that permits every operation.
     let token: String
@@ -13,18 +14,18 @@ struct Authorizer: Sendable {
 
     /// The credential of a request.
     enum Principal: Equatable {
-        /// The server's own token.
+        /// The token of the server.
         case owner
         /// A token that may be the key of a session.
         case sessionKey(of: String)
     }
 
-    /// Returns the credential of a request.
+    /// Checks the `Host` and `Origin` of a request, and returns its credential.
     ///
-    /// - Throws: an error if the host, the origin or the form of the token is not accepted.
+    /// - Throws: an error if the host or the origin is not accepted, or the token is missing or malformed.
     func principal(_ headers: Scenario.Headers) throws(APIError) -> Principal {
         let host = headers["Host"]?.lowercased() ?? ""
-        // DNS rebinding: a page may reach this port by a host name that resolves to this machine for a moment.
+        // DNS rebinding: a web page may use a host name that its owner makes resolve to this machine.
         guard hosts.isEmpty || hosts.contains(host) else {
             let names = hosts.sorted().joined(separator: ", ")
             throw APIError(403, "host", "The Host \"\(host)\" is not accepted.", detail: "Accepted: \(names).")
@@ -33,14 +34,14 @@ struct Authorizer: Sendable {
             throw APIError(
                 403,
                 "origin",
-                "Requests of the origin \"\(origin)\" are not accepted.",
+                "Requests from the origin \"\(origin)\" are not accepted.",
                 detail: "Send the request from a program that sets no Origin."
             )
         }
-        guard let given = headers["Authorization"] else {
+        guard let credentials = headers["Authorization"] else {
             throw Self.unauthorized("The request has no token.")
         }
-        let parts = given.split(separator: " ", maxSplits: 1)
+        let parts = credentials.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
             throw Self.unauthorized("The header Authorization is not \"Bearer TOKEN\".")
         }
@@ -50,8 +51,8 @@ struct Authorizer: Sendable {
 
     /// Checks whether a credential permits an operation.
     ///
-    /// - Parameter key: the key of the session in the path; nil if there is none.
-    /// - Throws: an error if it does not.
+    /// - Parameter key: the key of the session in the path; nil if no such session exists or it has no key.
+    /// - Throws: an error if the credential does not permit it.
     func check(_ principal: Principal, _ operation: ControlOperation, key: String?) throws(APIError) {
         switch principal {
         case .owner: return
@@ -59,7 +60,7 @@ struct Authorizer: Sendable {
             guard operation.hasSessionInPath, !operation.requiresServerToken, let key,
                 AccessToken.areEqualInConstantTime(secret, key)
             else {
-                // A wrong key for a session that exists is 403; every other failure is 401.
+                // A wrong key for an existing session receives 403; every other failure receives 401.
                 throw operation.hasSessionInPath && key != nil && !operation.requiresServerToken
                     ? APIError(
                         403,
@@ -81,19 +82,19 @@ struct Authorizer: Sendable {
     }
 
     static func unauthorized(_ title: String) -> APIError {
-        var refusal = APIError(
+        var error = APIError(
             401,
             "token",
             title,
             detail:
-                "Send \"Authorization: Bearer TOKEN\" with the token of the state file, or the session's key."
+                "Send \"Authorization: Bearer TOKEN\" with the token in the server's state file, or the session's key."
         )
-        refusal.headers = ["WWW-Authenticate": "Bearer"]
-        return refusal
+        error.headers = ["WWW-Authenticate": "Bearer"]
+        return error
     }
 }
 
-/// The authorization settings, which are complete once the port is known; until then every request is rejected.
+/// The authorization settings. They are complete once the port is known; until then, every request is rejected.
 final class AuthorizationState: Sendable {
     private let token: String
     private let hosts = Locked<Set<String>?>(nil)
@@ -107,7 +108,7 @@ final class AuthorizationState: Sendable {
     }
 }
 
-/// Random tokens.
+/// Random tokens, and their comparison in constant time.
 package enum AccessToken {
     /// Returns 128 random bits in hexadecimal.
     package static func random() -> String {
@@ -115,7 +116,7 @@ package enum AccessToken {
         return (0..<2).map { _ in generator.next().hexadecimal }.joined()
     }
 
-    /// Whether two texts are equal, compared in constant time for a given length.
+    /// Returns whether two texts are equal. The time of the comparison depends only on their lengths.
     static func areEqualInConstantTime(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count == right.count else { return false }

@@ -4,18 +4,18 @@ package import RehearsalServer
 
 /// A JSON API on a port of its own that controls a server while it runs.
 ///
-/// The same engine serves it: a backend with one endpoint, whose replies are computed by a closure.
+/// A ``Backend`` serves the API: its scenario has one endpoint, whose replies a closure computes.
 package final class ControlServer: Sendable {
     package let sessions: Sessions
     package let token: String
     private let backend: Backend
 
     package var port: Int { backend.port }
-    /// `http://127.0.0.1:PORT`.
+    /// The URL of the control port: `http://127.0.0.1:PORT`.
     package var origin: String { backend.origin }
 
     package struct Options: Sendable {
-        /// The port to listen on; 0 for any free port.
+        /// The port to listen on; 0 selects a free port.
         package var port = 0
         /// The token that permits every operation; nil for a random one.
         package var token: String?
@@ -26,9 +26,9 @@ package final class ControlServer: Sendable {
         package var version = "0"
         /// The options of the sessions that clients create.
         package var sessionOptions = Backend.Options()
-        /// The longest time that a `wait` call may take.
+        /// The maximum duration of a `wait` call.
         package var maxWait = Duration.seconds(3_600)
-        /// The longest time that one call may follow a journal.
+        /// The maximum duration of a call that follows a journal.
         package var maxStreamDuration = Duration.seconds(86_400)
         /// Reads a scenario or a recording from this machine.
         package var load: @Sendable (String) -> ScenarioFiles.LoadResult = { ScenarioFiles.load([$0]) }
@@ -50,8 +50,8 @@ package final class ControlServer: Sendable {
     private init(_ front: Backend, _ options: Options) throws(Backend.StartError) {
         let sessions = Sessions(front: front, options: options.sessionOptions)
         let token = options.token ?? AccessToken.random()
-        let admission = AuthorizationState(token: token)
-        let router = Router(sessions: sessions, settings: options, authorization: admission)
+        let authorization = AuthorizationState(token: token)
+        let router = Router(sessions: sessions, settings: options, authorization: authorization)
         let reply = Scenario.Reply.later { await router.respond(ControlRequest($0)) }
         let endpoints = [Scenario.Endpoint.any("/**", replies: [reply])]
         var settings = Backend.Options()
@@ -59,15 +59,15 @@ package final class ControlServer: Sendable {
         settings.reach = options.bindScope
         settings.loops = options.sessionOptions.loops
         settings.limits.body = Self.maxBodyBytes
-        // No operation reads this journal.
+        // No operation reads the journal of this backend, so it is small.
         settings.journalBytes = 64 << 10
         backend = try Backend.start(Scenario("control", endpoints: endpoints), options: settings)
         self.sessions = sessions
         self.token = token
-        admission.setHosts(options.acceptedHosts ?? Self.hosts(backend.port))
+        authorization.setHosts(options.acceptedHosts ?? Self.hosts(backend.port))
     }
 
-    /// The most bytes of a request body: the engine keeps no more of one.
+    /// The maximum size of a request body, in bytes, which is also the number of bytes that the backend stores.
     private static let maxBodyBytes = 1 << 20
 
     private static func hosts(_ port: Int) -> Set<String> {

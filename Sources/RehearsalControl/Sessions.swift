@@ -4,8 +4,8 @@ package import RehearsalServer
 
 /// The sessions of one server, by name.
 ///
-/// The first session exists as long as the server. Clients create and end the others; a session with a lease also ends
-/// when it has not been used for that long.
+/// The first session exists as long as the server. Clients create and end the others. A session with a lease also ends
+/// if it is not used for that time.
 package final class Sessions: Sendable {
     /// The name of the first session.
     package static let mainName = "main"
@@ -24,7 +24,7 @@ package final class Sessions: Sendable {
         var lease: Duration?
         /// The time of expiry on the clock of the journal, in nanoseconds; nil if the session does not expire.
         var expiresAt: Int64?
-        /// The backend's progress when the lease was last checked.
+        /// The progress of the backend when the lease was last checked. It changes if clients use the session.
         var progress = 0
     }
 
@@ -55,8 +55,9 @@ package final class Sessions: Sendable {
     /// Starts a session that plays a scenario.
     ///
     /// - Parameters:
-    ///   - name: the name of the session; nil for one that is not in use.
-    ///   - port: a port of its own, 0 for any free port; nil to share the port of the first session, below `/~NAME`.
+    ///   - name: the name of the session; nil for a new name, such as `k1`.
+    ///   - port: a port of its own, where 0 selects a free port; nil to share the port of the first session, below
+    ///     `/~NAME`.
     func create(_ scenario: Scenario, named name: String?, port: Int?, lease: Duration?) throws(Backend.StartError)
         -> ManagedSession
     {
@@ -87,7 +88,7 @@ package final class Sessions: Sendable {
         Backend.StartError(description: "a session named \"\(name)\" exists; end it, or choose another name")
     }
 
-    /// Returns the next name that is not in use: `k1`, `k2`. It is short because people type it.
+    /// Returns the next name that is not in use: `k1`, `k2`. It is short, because users type it.
     private func nextName() -> String {
         state.withLock {
             repeat { $0.createdCount += 1 } while $0.members["k\($0.createdCount)"] != nil
@@ -95,7 +96,7 @@ package final class Sessions: Sendable {
         }
     }
 
-    /// Ends a session; returns false if no session has that name, or if it is the first.
+    /// Ends a session. Returns false if no session has that name, or if it is the first session.
     func end(_ name: String) async -> Bool {
         guard name != Self.mainName, let member = state.withLock({ $0.members.removeValue(forKey: name) }) else {
             return false
@@ -105,7 +106,8 @@ package final class Sessions: Sendable {
         return true
     }
 
-    /// Whether enough sessions have ended since the last time to return their memory to the system.
+    /// Returns whether enough sessions have ended, since memory was last released, to return their memory to the
+    /// system.
     private func shouldReleaseMemory() -> Bool {
         state.withLock {
             $0.endedCount += 1
@@ -123,7 +125,7 @@ package final class Sessions: Sendable {
         state.withLock { $0.timer?.cancel() }
     }
 
-    /// Sets the time without use after which a session ends; nil for no expiry.
+    /// Sets the time without use after which a session ends; nil for none. Returns nil if the session does not exist.
     func setLease(_ lease: Duration?, of name: String) -> ManagedSession? {
         let member = state.withLock { state -> ManagedSession? in
             guard var member = state.members[name] else { return nil }
@@ -135,7 +137,7 @@ package final class Sessions: Sendable {
         return member
     }
 
-    /// Renews the lease of a session that an operation uses.
+    /// Renews the lease of a session, because an operation uses the session.
     func renewLease(_ name: String) {
         state.withLock {
             guard let lease = $0.members[name]?.lease else { return }
@@ -148,9 +150,10 @@ package final class Sessions: Sendable {
         member.expiresAt = lease.map { now + $0.nanoseconds }
     }
 
-    /// Ends the sessions whose lease has expired, and renews the lease of those that clients have used since.
+    /// Ends the sessions whose lease has expired. Renews the lease instead if clients have sent requests to the
+    /// session.
     ///
-    /// - Returns: when the next lease may expire.
+    /// - Returns: the instant at which the next lease may expire; nil if no session has one.
     @discardableResult
     func endExpired(at now: Int64) async -> Int64? {
         let expired = state.withLock { state -> [String] in
@@ -171,7 +174,7 @@ package final class Sessions: Sendable {
         return state.withLock { $0.members.values.compactMap(\.expiresAt).min() }
     }
 
-    /// Starts a task that checks the leases each time one may have expired.
+    /// Starts a task that checks the leases whenever one of them may have expired.
     private func watchLeases() {
         state.withLock {
             $0.timer?.cancel()
@@ -179,8 +182,10 @@ package final class Sessions: Sendable {
             $0.timer = Task { [weak self] in
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .nanoseconds(max(0, next - SystemClock.now())))
-                    guard !Task.isCancelled, let later = await self?.endExpired(at: SystemClock.now()) else { return }
-                    next = later
+                    guard !Task.isCancelled, let following = await self?.endExpired(at: SystemClock.now()) else {
+                        return
+                    }
+                    next = following
                 }
             }
         }
@@ -191,14 +196,14 @@ extension Sessions.ManagedSession {
     /// The session as a JSON object of the API.
     var json: JSON {
         let scenario = backend.scenario
-        let isPrefix = backend.isOnSharedPort
+        let sharesPort = backend.isOnSharedPort
         return [
             "name": .string(name),
             "scenario": .string(scenario.name),
             "summary": .string(scenario.summary),
             "baseURL": .string(backend.origin),
-            "port": isPrefix ? .null : JSON(integerLiteral: backend.port),
-            "prefix": isPrefix ? .string("/~\(name)") : .null,
+            "port": sharesPort ? .null : JSON(integerLiteral: backend.port),
+            "prefix": sharesPort ? .string("/~\(name)") : .null,
             "play": JSON(integerLiteral: backend.runCount),
             "requests": JSON(integerLiteral: backend.journal.count),
             "unexpected": JSON(integerLiteral: backend.unexpectedCount),
@@ -216,13 +221,15 @@ extension Sessions.ManagedSession {
     static let schema = OpenAPI.object(
         [
             "name": ["type": "string"],
-            "scenario": ["type": "string", "description": "the name of the scenario that it plays"],
+            "scenario": ["type": "string", "description": "the name of the scenario that the session plays"],
             "summary": ["type": "string"],
             "baseURL": ["type": "string", "description": "the URL that clients connect to"],
-            "port": ["type": ["integer", "null"], "description": "null if it shares the first session's port"],
+            "port": [
+                "type": ["integer", "null"], "description": "null if the session shares the port of the first session",
+            ],
             "prefix": ["type": ["string", "null"], "description": "the prefix of request paths on the shared port"],
             "play": [
-                "type": "integer", "description": "how often it has switched scenario or has been reset",
+                "type": "integer", "description": "how often the scenario was switched or reset",
             ],
             "requests": ["type": "integer", "description": "the number of requests received"],
             "unexpected": ["type": "integer", "description": "the number of requests that matched no endpoint"],
@@ -230,10 +237,12 @@ extension Sessions.ManagedSession {
                 "type": "array", "items": ["type": "string"], "description": "the names of the holds in the scenario",
             ],
             "waiting": [
-                "type": "array", "items": ["type": "string"], "description": "the holds that replies wait for now",
+                "type": "array", "items": ["type": "string"],
+                "description": "the names of the holds for which replies are waiting",
             ],
             "expiresAt": [
-                "type": ["string", "null"], "description": "when it ends unless it is used before; RFC 3339",
+                "type": ["string", "null"],
+                "description": "the time (RFC 3339) at which the session ends, unless it is used before",
             ],
         ],
         optional: [

@@ -4,12 +4,12 @@ import Rehearsal
 struct Arguments: Sendable {
     /// The operands before `--`, in order.
     private(set) var positional: [String] = []
-    /// The words after the first `--`, unparsed; nil without `--`.
+    /// The arguments after the first `--`, which are not parsed; nil without `--`.
     private(set) var afterSeparator: [String]?
     private var values: [String: [String]] = [:]
     private var flags: Set<String> = []
 
-    /// Parses words into options and operands.
+    /// Parses the arguments of a command into options and operands.
     ///
     /// Accepts `--name=value`, `--name value`, `-n value` for an option with a short name, and `--`. A lone `-` is an
     /// operand or a value.
@@ -25,9 +25,9 @@ struct Arguments: Sendable {
             if word == "-h" {
                 flags.insert(Option.help.name)
             } else if let option = options.first(where: { $0.short.map { "-\($0)" } == word }) {
-                try take("--\(option.name)", &words, options)
+                try parseOption("--\(option.name)", &words, options)
             } else if word.hasPrefix("-"), word != "-" {
-                try take(word, &words, options)
+                try parseOption(word, &words, options)
             } else {
                 positional.append(word)
             }
@@ -42,7 +42,7 @@ struct Arguments: Sendable {
     /// Every operand, before and after `--`, in order.
     var operands: [String] { positional + (afterSeparator ?? []) }
 
-    private mutating func take(
+    private mutating func parseOption(
         _ word: String,
         _ rest: inout ArraySlice<String>,
         _ options: [Option],
@@ -50,7 +50,7 @@ struct Arguments: Sendable {
         let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
         let inline = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
         guard word.hasPrefix("--"), let option = options.first(where: { $0.name == name }) else {
-            throw Self.unknown(word, name, options)
+            throw Self.unknownOption(word, name, options)
         }
         guard option.placeholder != nil else {
             if let inline { throw UsageError("--\(name) takes no value, found \"\(inline)\"") }
@@ -67,7 +67,7 @@ struct Arguments: Sendable {
         values[name, default: []].append(value)
     }
 
-    private static func unknown(_ word: String, _ name: String, _ options: [Option]) -> UsageError {
+    private static func unknownOption(_ word: String, _ name: String, _ options: [Option]) -> UsageError {
         let names = options.map(\.name)
         let sameMeaning = synonyms.filter { $0.contains(name) }.joined().first(where: names.contains)
         let nearest = sameMeaning ?? NearestName.of(name, in: names)
@@ -82,7 +82,7 @@ struct Arguments: Sendable {
 }
 
 extension Arguments {
-    /// Checks that a command that takes only options has no operand.
+    /// Throws an error if a command that takes only options has an operand.
     func rejectOperands(of command: String) throws(UsageError) {
         guard let first = operands.first else { return }
         throw UsageError("\(command) takes no operand, found \(first.quoted)")
@@ -93,7 +93,7 @@ extension Arguments {
     /// - Parameter hint: a command that lists the valid names.
     func singleOperand(of command: String, hint: String) throws(UsageError) -> String {
         guard let name = operands.first, operands.count == 1 else {
-            throw UsageError("\(command) takes one name, found \(operands.count)", hint: hint)
+            throw UsageError("\(command) takes one name, found \(operands.count) operands", hint: hint)
         }
         return name
     }
@@ -109,7 +109,7 @@ struct UsageError: Error, Sendable, Hashable {
         self.hint = hint
     }
 
-    /// Creates an error about a name that is not in a closed set; the hint is the nearest member, or else `hint`.
+    /// Creates an error about an invalid name, with the nearest valid name as its hint, or `hint` if none is near.
     init(_ message: String, _ name: String, nearestOf names: [String], otherwise hint: String? = nil) {
         self.init(message, hint: NearestName.of(name, in: names).map { "did you mean \($0)?" } ?? hint)
     }

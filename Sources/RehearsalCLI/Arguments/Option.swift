@@ -1,16 +1,16 @@
-/// An option of a command, as it is parsed and as `--help` shows it.
+/// An option of a command, with its names and the texts that `--help` prints.
 struct Option: Sendable {
     /// The long name, without its dashes.
     let name: String
     /// The placeholder of the value in the help, such as `FILE`; nil for a flag.
     let placeholder: String?
-    /// The description, one phrase without the default.
+    /// The description in the help: one phrase, without the default value.
     var description: String
-    /// The default value, as it would be typed.
+    /// The default value in the help, as it is typed or described in words; nil for none.
     var defaultValue: String?
-    /// The heading under which the help lists it.
+    /// The heading under which the help lists the option.
     var group = Group.main
-    /// Whether the option may be given more than once.
+    /// Whether the option may be repeated.
     var isRepeatable = false
     /// The one-letter name: `H` for `-H`.
     var short: Character?
@@ -24,7 +24,7 @@ struct Option: Sendable {
         (self.name, self.placeholder, self.description, self.defaultValue) = (name, value, help, standard)
     }
 
-    /// Creates an option without a value.
+    /// Creates a flag, which is an option without a value.
     init(flag name: String, _ help: String = "") {
         (self.name, placeholder, self.description) = (name, nil, help)
     }
@@ -32,7 +32,7 @@ struct Option: Sendable {
     /// The names and the placeholder, as the help shows them: `--port N`, `-H, --header LINE`.
     var usage: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
 
-    /// Returns a copy that may be given more than once.
+    /// Returns a copy of the option that may be repeated.
     func repeatable() -> Option {
         var option = self
         option.isRepeatable = true
@@ -45,7 +45,8 @@ struct Option: Sendable {
 
 /// The declaration of an option: its help text, its parser, and the property that stores the value.
 ///
-/// Key paths are created when the option is read, because each start creates the declarations of every command.
+/// A key path is created only to store a value, because a start of the program uses few of the options that it
+/// declares.
 struct OptionField<Options>: Sendable {
     private(set) var option: Option
     /// Parses the value and stores it in the property.
@@ -61,7 +62,8 @@ struct OptionField<Options>: Sendable {
         (self.option, self.store) = (option, read)
     }
 
-    /// Creates an option with a custom parser of the whole command line; nil leaves the property unchanged.
+    /// Creates an option with a custom parser of the whole command line. If the parser returns nil, the property is
+    /// unchanged.
     init<Value>(
         _ option: Option,
         _ path: @autoclosure @escaping KeyPathProvider<Value>,
@@ -84,12 +86,12 @@ struct OptionField<Options>: Sendable {
         }
     }
 
-    /// Returns an option without a value that sets a property to true.
+    /// Returns a flag that sets a property to true.
     static func flag(_ name: String, _ path: @autoclosure @escaping KeyPathProvider<Bool>) -> OptionField {
         flag(name, path(), is: true)
     }
 
-    /// Returns an option without a value that sets a property to `value`.
+    /// Returns a flag that sets a property to `value`.
     static func flag<Value: Sendable>(
         _ name: String,
         _ path: @autoclosure @escaping KeyPathProvider<Value>,
@@ -153,7 +155,7 @@ struct OptionField<Options>: Sendable {
         OptionField(Option(name, "TIME"), path()) { arguments throws(UsageError) in try arguments.duration(name) }
     }
 
-    /// Returns an option whose value names a member of a closed set.
+    /// Returns an option whose value names a case of an enum.
     static func choice<CandidateSet: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,
         _ path: @autoclosure @escaping KeyPathProvider<CandidateSet>,
@@ -165,7 +167,7 @@ struct OptionField<Options>: Sendable {
     /// Returns a copy with the texts that the help shows.
     ///
     /// - Parameters:
-    ///   - standard: the default value, as it would be typed.
+    ///   - standard: the default value, as it is typed or described in words.
     ///   - short: the one-letter name.
     func help(_ text: String, standard: String? = nil, short: Character? = nil) -> OptionField {
         var field = self
@@ -180,17 +182,17 @@ struct OptionField<Options>: Sendable {
         return field
     }
 
-    /// Returns the option for a value that contains these options as a property.
-    func nested<Whole>(_ path: @autoclosure @escaping OptionField<Whole>.KeyPathProvider<Options>) -> OptionField<Whole>
+    /// Returns the option for an outer type that stores these options in a property.
+    func nested<Outer>(_ path: @autoclosure @escaping OptionField<Outer>.KeyPathProvider<Options>) -> OptionField<Outer>
     {
-        OptionField<Whole>(option) { (arguments, whole) throws(UsageError) in
-            try store(arguments, &whole[keyPath: path()])
+        OptionField<Outer>(option) { (arguments, outer) throws(UsageError) in
+            try store(arguments, &outer[keyPath: path()])
         }
     }
 }
 
 extension Arguments {
-    /// Parses every option that was given and stores its value, in the order of `fields`.
+    /// Parses the options of the command line and stores their values, in the order of `fields`.
     func read<Options>(_ fields: [OptionField<Options>], into options: inout Options) throws(UsageError) {
         for field in fields { try field.store(self, &options) }
     }

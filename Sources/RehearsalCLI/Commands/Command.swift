@@ -8,7 +8,7 @@ struct Command: Sendable {
     /// The description; an empty line ends a paragraph.
     let description: String
     let options: [Option]
-    /// Example command lines with what each does.
+    /// Example command lines, each with a description of its effect.
     let examples: KeyValuePairs<String, String>
     /// The meaning of each exit status of this command.
     let exitStatuses: KeyValuePairs<ExitStatus, String>
@@ -20,8 +20,8 @@ struct Command: Sendable {
     /// Whether the words after `--` are the command line of another program.
     var runsProgram: Bool { operands.contains(" -- ") }
 
-    /// The commands by their names, in the order of the help; one is built when it is asked for, because a start of
-    /// the program needs one.
+    /// The commands by name, in the order of the help. Each is built on request, because a start of the program needs
+    /// only one.
     private static let byName: KeyValuePairs<String, @Sendable () -> Command> = [
         "serve": { ServeCommand.command }, "run": { RunCommand.command }, "verify": { VerifyCommand.command },
         "play": { PlayCommand.command }, "reset": { ResetCommand.command }, "release": { HoldCommand.release },
@@ -43,9 +43,9 @@ struct Command: Sendable {
 enum ExitStatus: Int32, Sendable {
     /// The command succeeded.
     case success = 0
-    /// An expectation was not met, or the program that was run failed.
+    /// A check failed: an expectation was not met, a clause failed, or the command of `run` failed.
     case failed = 1
-    /// The environment prevented the command: a port in use, a file that cannot be written.
+    /// The environment prevented the command, for example because a port is in use or a file cannot be written.
     case unavailable = 2
     /// Known failures prevented other clauses of a contract from being checked.
     case blocked = 3

@@ -18,10 +18,11 @@ struct ImportCommand: Sendable {
             problem and the consequence; imported in part; or refused, with the reason. Everything that a scenario
             cannot express is reported, and an endpoint that would answer the wrong requests is not imported.
 
-            Each scenario becomes an editable document NAME.jsonc, in the folder Scenarios if it exists. Large bodies
-            become files beside it, in a folder NAME. A HAR is rewritten as record writes it, with secrets redacted,
-            and the scenario is derived from it. --into FILE merges everything into one document; states of the same
-            name in different files stay separate. Existing files are not overwritten without --force.
+            Each scenario is written to an editable document NAME.jsonc, in the folder Scenarios if it exists, and its
+            large bodies to files in a folder NAME beside it. A HAR is rewritten in the form that record writes, with
+            secrets redacted, and the scenario is derived from it. --into FILE merges everything into one document;
+            states of the same name in different files stay separate. Existing files are not overwritten without
+            --force.
             """,
         options: fields.map(\.option),
         examples: [
@@ -41,17 +42,17 @@ struct ImportCommand: Sendable {
 
     private static let fields: [OptionField<ImportCommand>] = [
         OptionField("into", "FOLDER|FILE", \.destination) { ImportDestination($0) }
-            .help("the folder of the scenarios, or one .jsonc or .json file for all of them"),
+            .help("the folder to write the scenarios to, or a .jsonc or .json file that merges all of them"),
         OptionField("from", "TOOL", \.format) { name throws(UsageError) in try format(name) }
             .help("the tool that wrote the files: wiremock, mockoon, hoverfly, mountebank, har", standard: "detected"),
-        .flag("force", \.writesOver).help("overwrite existing files"),
+        .flag("force", \.overwrites).help("overwrite existing files"),
         .flag("json", \.isJSON).help("print the report of each file as one line of JSON"),
     ]
 
     private let paths: [String]
     private var format: ImportFormat?
     private var destination = ImportDestination(nil)
-    private var writesOver = false
+    private var overwrites = false
     private var isJSON = false
     private let terminal: Terminal
 
@@ -81,50 +82,52 @@ struct ImportCommand: Sendable {
             throw UsageError(
                 isFolder
                     ? "\(missing.printable) contains no *.json or *.har" : "\(missing.printable) does not exist",
-                hint: "give the files of another tool, or a folder that contains them"
+                hint: "name files of another tool, or a folder that contains them"
             )
         }
-        var importing = ImportBatch(format: format)
+        var batch = ImportBatch(format: format)
         var documents: [ImportedDocument] = []
         for unit in sources.units {
-            importing.add(unit)
-            if destination.name == nil { documents += importing.takeDocuments() }
+            batch.add(unit)
+            if destination.name == nil { documents += batch.takeDocuments() }
         }
-        if let name = destination.name { importing.merge(into: name) }
-        documents += importing.takeDocuments()
+        if let name = destination.name { batch.merge(into: name) }
+        documents += batch.takeDocuments()
         let written = write(documents)
-        for report in importing.reports {
+        for report in batch.reports {
             if isJSON {
                 terminal.write(report.json)
             } else {
                 for line in report.lines { terminal.write(line) }
             }
         }
-        if !isJSON, importing.reports.count > 1 { terminal.write(ImportReport.total(of: importing.reports)) }
+        if !isJSON, batch.reports.count > 1 { terminal.write(ImportReport.total(of: batch.reports)) }
         guard let written else { return .unavailable }
-        return conclude(Array(zip(written, documents.map(\.extensionReason))), importing)
+        return conclude(Array(zip(written, documents.map(\.extensionReason))), batch)
     }
 
     /// Writes every document and its body files.
     ///
-    /// - Returns: the paths of the documents; nil after a failure, which is reported with the files written before it.
+    /// - Returns: the paths of the documents; nil if a file cannot be written. The error and the files already written
+    ///   are reported.
     private func write(_ documents: [ImportedDocument]) -> [String]? {
         let files = documents.flatMap { document -> [(path: String, bytes: [UInt8])] in
             document.bodies.map { (path: destination.path(beside: $0.path), bytes: $0.bytes) }
                 + [(destination.path(for: document.name), Array(document.text.utf8))]
         }
-        let there = writesOver ? [] : files.map(\.path).filter { FileSystem.realPath($0) != nil }
-        guard there.isEmpty else {
-            for path in there { terminal.reportError("\(path) exists already and is not changed") }
+        let existingPaths = overwrites ? [] : files.map(\.path).filter { FileSystem.realPath($0) != nil }
+        guard existingPaths.isEmpty else {
+            for path in existingPaths { terminal.reportError("\(path) exists already and is not changed") }
             terminal.writeError(
-                "  nothing was written: choose another place with --into, or overwrite it with --force"
+                "  nothing was written: choose another path with --into, or overwrite the files with --force"
             )
             return nil
         }
         for (index, file) in files.enumerated() where !write(file.bytes, to: file.path) {
             let written = files.prefix(index).map(\.path)
             terminal.writeError(
-                written.isEmpty ? "  nothing was written" : "  written before that: \(written.joined(separator: ", "))"
+                written.isEmpty
+                    ? "  nothing was written" : "  files written before the error: \(written.joined(separator: ", "))"
             )
             return nil
         }
@@ -134,29 +137,30 @@ struct ImportCommand: Sendable {
     private func write(_ bytes: [UInt8], to path: String) -> Bool {
         Self.makeFolder(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
         do throws(Descriptor.OpenError) {
-            let file = writesOver ? try Descriptor.create(path, .byUmask) : try Descriptor.createNew(path, .byUmask)
+            let file = overwrites ? try Descriptor.create(path, .byUmask) : try Descriptor.createNew(path, .byUmask)
             defer { file.close() }
             guard let incomplete = file.writeAll(path, with: bytes) else { return true }
             terminal.reportError(incomplete.sentence)
         } catch {
             terminal.reportError(
                 error.fileExists ? "\(path) exists already and is not changed" : "\(error)",
-                hint: error.fileExists ? "choose another place with --into, or overwrite it with --force" : nil
+                hint: error.fileExists ? "choose another path with --into, or overwrite the file with --force" : nil
             )
         }
         return false
     }
 
-    /// Creates a folder and its parents; writing a file in it reports a failure.
+    /// Creates a folder and its parents. It ignores errors, because writing a file to the folder then fails with a
+    /// message.
     private static func makeFolder(_ path: String) {
-        var made = path.hasPrefix("/") ? "" : "."
+        var current = path.hasPrefix("/") ? "" : "."
         for name in path.split(separator: "/") {
-            made += "/\(name)"
-            mkdir(made, 0o777)
+            current += "/\(name)"
+            mkdir(current, 0o777)
         }
     }
 
-    private func conclude(_ written: [(path: String, remark: String?)], _ importing: ImportBatch) -> ExitStatus {
+    private func conclude(_ written: [(path: String, remark: String?)], _ batch: ImportBatch) -> ExitStatus {
         var hasErrors = false
         for (path, remark) in written {
             let errors = ScenarioFiles.load([path]).diagnostics.filter { $0.severity == .error }
@@ -173,13 +177,13 @@ struct ImportCommand: Sendable {
         if !isJSON, let first = written.first?.path {
             terminal.write("\nnext:\n  rehearsal lint \(first)\n  rehearsal serve \(first)")
         }
-        return hasErrors || importing.hasRefusals ? .failed : .success
+        return hasErrors || batch.hasRefusals ? .failed : .success
     }
 }
 
 /// The destination of imported scenarios.
 enum ImportDestination: Sendable, Hashable {
-    /// A folder that gets one document for each imported file, named after it.
+    /// A folder that receives one document for each imported file, named after the file.
     case folder(String)
     /// A document that merges all imported files.
     case file(String)
@@ -195,7 +199,7 @@ enum ImportDestination: Sendable, Hashable {
             isDocument ? .file(text) : .folder(text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text)
     }
 
-    /// The folder of all written files.
+    /// The folder to which all files are written.
     var folder: String {
         switch self {
         case .folder(let folder): folder

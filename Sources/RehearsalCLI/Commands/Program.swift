@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// The program: finds the command, runs it, and reports errors of the command line.
+/// The entry point, which finds the command, runs it, and reports errors in the command line.
 struct Program: Sendable {
     static let version = "0.1.0"
 
@@ -60,9 +60,9 @@ struct Program: Sendable {
         return .success
     }
 
-    /// Reports a word that is not a command, a page or an option.
+    /// Reports an argument that is not a command, a help topic or an option.
     ///
-    /// - Parameter help: whether the word is the topic of `rehearsal help`.
+    /// - Parameter help: whether the argument is the topic of `rehearsal help`.
     private func unknown(_ word: String, help: Bool = false) -> ExitStatus {
         let error = help ? Self.unknownTopic(word) : Self.unknownWord(word)
         terminal.reportError(error.message, hint: error.hint)
@@ -76,7 +76,7 @@ struct Program: Sendable {
         return UsageError("unknown help topic \(word.quoted)", hint: nearest)
     }
 
-    /// Returns the error about a first word that is not a command, with the nearest command or option.
+    /// Returns the error for a first argument that is not a command, with a hint at the nearest command or option.
     static func unknownWord(_ word: String) -> UsageError {
         guard word.hasPrefix("-") else {
             let names = Command.names + ["help"]

@@ -10,8 +10,8 @@ enum ScenariosCommand {
         operands: "[FOLDER]",
         description: """
             Lists every *.json and *.jsonc at any depth with its name, its summary and the number of its endpoints and
-            expectations, including those of documents it extends. The default folder is Scenarios if it exists, else
-            the current folder. A file that cannot be played is marked; lint prints its errors.
+            expectations, including those of the documents that it extends. The default folder is Scenarios if it
+            exists, else the current folder. A file that cannot be played is marked; lint prints its errors.
             """,
         options: [Option(flag: "json", "print a JSON array of scenarios")],
         examples: [
@@ -28,7 +28,7 @@ enum ScenariosCommand {
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         guard arguments.operands.count < 2 else {
-            throw UsageError("scenarios takes one folder, found \(arguments.operands.count)")
+            throw UsageError("scenarios takes one folder, found \(arguments.operands.count) operands")
         }
         let folder = arguments.operands.first ?? ScenarioListing.standard
         let listing = ScenarioListing(folder: folder)
@@ -95,14 +95,16 @@ private struct ScenarioListing {
                 lines.append(style.bold(row.folder.printable))
                 folder = row.folder
             }
-            lines.append("  \(row.file.printable.padded(to: width))  \(words(row, style))")
+            lines.append("  \(row.file.printable.padded(to: width))  \(description(row, style))")
         }
-        let bad = rows.count { $0.errors > 0 }
+        let invalidCount = rows.count { $0.errors > 0 }
         let count = "scenario".counted(rows.count)
-        return (lines + ["", count + (bad > 0 ? ", \(bad) of them cannot be played" : "")]).joined(separator: "\n")
+        return (lines + ["", count + (invalidCount > 0 ? ", \(invalidCount) of them cannot be played" : "")]).joined(
+            separator: "\n"
+        )
     }
 
-    private func words(_ row: Row, _ style: TerminalStyle) -> String {
+    private func description(_ row: Row, _ style: TerminalStyle) -> String {
         if row.errors > 0 {
             return style.red("cannot be played: \("error".counted(row.errors))")
                 + ", see rehearsal lint \(row.path.printable)"
@@ -137,8 +139,9 @@ enum SchemaCommand {
         summary: "print the JSON Schema of scenarios, for editors",
         operands: "",
         description: """
-            With the schema an editor completes the keys of a scenario, describes them, and marks errors during typing.
-            Name it in the "$schema" of a document or in the settings of the editor. The schema is of draft 2020-12.
+            With the schema, an editor completes and describes the keys of a scenario, and marks errors while you type.
+            Set "$schema" in a document to the path of the schema, or assign the schema to a folder in the settings of
+            the editor. The schema uses draft 2020-12.
 
             lint finds errors that a schema cannot express: a missing file, a fault that is not possible at its stage,
             an endpoint that never answers.

@@ -1,6 +1,6 @@
 import RehearsalPlatform
 
-/// The limit on open descriptors, which the backend raises and the command must not inherit.
+/// A limit on open file descriptors. `run` raises it for the backend, but starts its command under the original limit.
 struct DescriptorLimit: Sendable {
     private let value: rlimit
 
@@ -11,7 +11,7 @@ struct DescriptorLimit: Sendable {
         self.value = value
     }
 
-    /// Runs a closure under this limit, then restores the previous one.
+    /// Runs a closure under this limit, then restores the limit that was in effect before.
     func withLimit<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let before = DescriptorLimit()
         set()

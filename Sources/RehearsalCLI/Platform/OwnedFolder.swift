@@ -11,7 +11,7 @@ struct PrivateFolder: Sendable {
         case missing
         case notAFolder
         case otherOwner
-        /// Other users can access the folder; with its permissions in octal.
+        /// Other users can access the folder. The value is the folder's permissions in octal.
         case accessibleToOthers(String)
         /// An error of the operating system, with its message.
         case system(String)
@@ -33,15 +33,15 @@ struct PrivateFolder: Sendable {
         guard status.st_mode & 0o077 == 0 else { throw .accessibleToOthers(String(status.st_mode & 0o777, radix: 8)) }
     }
 
-    /// Replaces a file atomically: a reader sees the whole new or the whole old contents.
+    /// Replaces a file atomically: a reader sees either the old or the new contents, never a part.
     func write(_ name: String, _ text: String) throws(Failure) {
         try make()
         let draft = "\(path)/.\(name).\(getpid())"
         unlink(draft)
         guard let descriptor = try? Descriptor.createNew(draft) else { throw Self.lastFailure }
-        let isWhole = descriptor.write(text)
+        let isComplete = descriptor.write(text)
         descriptor.close()
-        guard isWhole, rename(draft, "\(path)/\(name)") == 0 else {
+        guard isComplete, rename(draft, "\(path)/\(name)") == 0 else {
             let failure = Self.lastFailure
             unlink(draft)
             throw failure
@@ -53,7 +53,7 @@ struct PrivateFolder: Sendable {
     static func removeFile(_ path: String) { unlink(path) }
     static func moveFile(_ path: String, to name: String) -> Bool { rename(path, name) == 0 }
 
-    /// Creates a file with a temporary name.
+    /// Creates a file with a temporary name and opens it for writing.
     func temporaryFile(_ suffix: String) throws(Failure) -> (path: String, descriptor: Descriptor) {
         try make()
         let draft = "\(path)/.\(getpid())\(suffix)"
@@ -62,25 +62,26 @@ struct PrivateFolder: Sendable {
         return (draft, descriptor)
     }
 
-    /// Returns whether a process exists, of any user.
+    /// Returns whether a process with this ID exists, even if it belongs to another user.
     static func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 
     private static var lastFailure: Failure { .system(String(cString: strerror(errno))) }
 }
 
 extension PrivateFolder {
-    /// Creates the folder of this user, `NAME-UID`, in a folder that users share.
+    /// Creates a value for the folder `NAME-UID` of this user, in a folder that users share. It creates nothing on
+    /// disk.
     init(_ name: String, in parent: String) {
         self.init(path: (parent.hasSuffix("/") ? parent : parent + "/") + "\(name)-\(geteuid())")
     }
 }
 
-/// The wait for a server that was asked to stop, which removes its state file as its last action.
+/// A wait for the exit of a server that was asked to stop. A server removes its state file as its last action.
 struct ServerExitWaiter: Sendable {
     let state: StateFile
     let folder: StateFolder
 
-    /// The microseconds between two checks, which are needed because the server is not a child process.
+    /// The time between two checks, in microseconds. A server is not a child process, so `waitpid` cannot wait for it.
     private static let pause: UInt32 = 5_000
 
     init(of state: StateFile, in folder: StateFolder) { (self.state, self.folder) = (state, folder) }

@@ -2,7 +2,7 @@ import RehearsalPlatform
 
 /// A command and its descendants, which can be awaited, signaled and killed.
 ///
-/// On Linux this process adopts orphaned descendants, so that none escapes.
+/// On Linux this process becomes the parent of orphaned descendants, so that it can signal and reap all of them.
 final class ProcessGroup: RunningCommand {
     private let child: ChildProcess
     private let isReaped = Locked(false)
@@ -15,16 +15,17 @@ final class ProcessGroup: RunningCommand {
         leavingHangup: Bool,
     ) throws(ChildProcess.StartError) {
         descendants = Descendants()
-        var place = ChildProcess.LaunchOptions()
-        place.keepsIgnoredHangup = leavingHangup
-        child = try ChildProcess(words, adding: variables, in: place)
+        var launchOptions = ChildProcess.LaunchOptions()
+        launchOptions.keepsIgnoredHangup = leavingHangup
+        child = try ChildProcess(words, adding: variables, in: launchOptions)
     }
 
-    /// Reaps every child and returns when none is left.
+    /// Reaps child processes as they exit, and returns when no child process remains.
     ///
-    /// - Parameter onEnd: receives how the command ended; nil for any other child.
+    /// - Parameter onEnd: called for each reaped process, with the termination of the command, or nil for any other
+    ///   process.
     func reap(_ onEnd: (Termination?) -> Void) {
-        // Reaping under the lock prevents the reuse of the process ID while a signal is sent.
+        // A process ID can be reused once its process is reaped. The lock prevents that while a signal is sent.
         while let ended = ChildProcess.waitForAnyExit() {
             let end = isReaped.withLock {
                 if ended == child { $0 = true }

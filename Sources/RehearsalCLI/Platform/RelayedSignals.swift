@@ -1,10 +1,10 @@
 import RehearsalPlatform
 
-/// The signals that a run handles itself, to end cleanly or to relay them to its command.
+/// The signals that `run` and `verify` handle themselves, to end cleanly or to relay them to a command.
 ///
-/// Create it before any thread, so that every thread inherits the signal mask.
+/// Create it before any thread starts, so that every thread inherits the mask that blocks these signals.
 struct RelayedSignals: Sendable {
-    /// Whether SIGHUP was ignored when this process started (`nohup`) and stays ignored.
+    /// Whether SIGHUP was ignored when this process started, as `nohup` does, and so stays ignored.
     let isHangupIgnored: Bool
     private let numbers: [Int32]
 
@@ -25,22 +25,25 @@ struct RelayedSignals: Sendable {
         sigaction(SIGHUP, nil, &hangup)
         isHangupIgnored = Self.isIgnored(hangup)
         numbers = [SIGINT, SIGTERM, SIGQUIT, SIGUSR1, SIGUSR2] + (isHangupIgnored ? [] : [SIGHUP])
-        // A script that starts a process with `&` sets SIGINT to ignored, and ignored signals do not arrive.
+        // A shell script that starts a process with `&` makes it ignore SIGINT, and `sigwait` does not return ignored
+        // signals.
         for number in numbers + [Self.markNumber] { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)
         var set = set
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// A signal number above all stop signals: pending signals are delivered in ascending order.
+    /// The signal number of the mark. It is above those of all stop signals, because pending signals are delivered in
+    /// ascending order.
     private static let markNumber = SIGPROF
 
-    /// Makes ``next()`` return a mark after every pending stop signal.
+    /// Makes ``next()`` return a mark after the stop signals that are pending.
     ///
-    /// Ctrl-C also reaches the command, whose exit may be noticed before the signal.
+    /// Ctrl-C also ends the command, and a run may notice that exit first. The mark tells it that no stop signal is
+    /// pending.
     static func sendMark() { kill(getpid(), markNumber) }
 
-    /// Waits for the next signal.
+    /// Waits for the next signal and returns it.
     func next() -> Arrival {
         var set = set
         #if canImport(Darwin)

@@ -12,13 +12,14 @@ struct ControlAddress: Sendable, Hashable {
     /// The authority of the URL, which is also the value of `Host`.
     var authority: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    /// Parses `http://HOST:PORT`, with or without a slash at its end.
+    /// Parses `http://HOST:PORT`, with or without a slash at the end.
     init(_ url: String) throws(UsageError) {
         guard url.lowercased().hasPrefix("http://") else {
             let isSecure = url.lowercased().hasPrefix("https://")
             throw UsageError(
                 "the URL of a control port is http://HOST:PORT, found \(url.quoted)",
-                hint: isSecure ? "it supports only http; use a tunnel: ssh -L 4100:127.0.0.1:4100 HOST" : nil
+                hint: isSecure
+                    ? "a control port supports only http; use a tunnel: ssh -L 4100:127.0.0.1:4100 HOST" : nil
             )
         }
         let rest = url.dropFirst("http://".count)
@@ -49,15 +50,15 @@ struct ControlClient: Sendable {
     /// The limits on time and size.
     struct Limits: Sendable {
         var connect: Duration = .seconds(2)
-        /// The time for a request and its reply.
+        /// The maximum time for a request and its reply.
         var reply: Duration = .seconds(10)
-        /// The largest body of a reply, in bytes.
+        /// The maximum size of the body of a reply, in bytes.
         var body = 64 << 20
     }
 
     /// Sends a request and returns the JSON of its reply; null if the body is empty.
     ///
-    /// - Parameter patience: time beyond the limit, for a request that makes the server wait.
+    /// - Parameter patience: additional time for the reply to a request that makes the server wait.
     func send(
         _ method: String,
         _ path: String,
@@ -66,24 +67,24 @@ struct ControlClient: Sendable {
     ) throws(ControlError) -> JSON {
         let deadline = SystemClock.now() &+ (limits.reply + patience).nanoseconds
         let reply = try open(method, path, body, until: deadline)
-        let head = try attempt { () throws(TransferFailure) in try reply.readHead(until: deadline) }
+        let head = try convertingErrors { () throws(TransferFailure) in try reply.readHead(until: deadline) }
         return try json(try content(of: reply, until: deadline), head)
     }
 
     /// Sends a `GET` and passes each line of the reply to `onLine`, until the end or until `onLine` returns false.
     ///
-    /// The time limit applies to the head, not to the lines.
+    /// The time limit applies to the head of the reply, not to its lines.
     func stream(_ path: String, onLine: ([UInt8]) -> Bool) throws(ControlError) {
         let deadline = SystemClock.now() &+ limits.reply.nanoseconds
         let reply = try open("GET", path, nil, until: deadline)
-        let head = try attempt { () throws(TransferFailure) in try reply.readHead(until: deadline) }
+        let head = try convertingErrors { () throws(TransferFailure) in try reply.readHead(until: deadline) }
         guard head.status == 200 else {
             _ = try json(try content(of: reply, until: deadline), head)
             return
         }
-        var cutter = LineSplitter()
-        while let piece = try attempt({ () throws(TransferFailure) in try reply.readPiece(until: .max) }) {
-            for line in cutter.append(piece) where !onLine(line) { return }
+        var splitter = LineSplitter()
+        while let piece = try convertingErrors({ () throws(TransferFailure) in try reply.readPiece(until: .max) }) {
+            for line in splitter.append(piece) where !onLine(line) { return }
         }
     }
 
@@ -99,9 +100,9 @@ struct ControlClient: Sendable {
         if body != nil { lines.append("Content-Type: application/json") }
         if body != nil || method == "POST" { lines.append("Content-Length: \(content.count)") }
         let head = lines.joined(separator: "\r\n") + "\r\n\r\n"
-        let connected = min(deadline, SystemClock.now() &+ limits.connect.nanoseconds)
-        let stream = try attempt { () throws(TransferFailure) in
-            try TCPConnector.connect(toHost: address.host, port: address.port, until: connected)
+        let connectDeadline = min(deadline, SystemClock.now() &+ limits.connect.nanoseconds)
+        let stream = try convertingErrors { () throws(TransferFailure) in
+            try TCPConnector.connect(toHost: address.host, port: address.port, until: connectDeadline)
         }
         let connection = BufferedConnection(stream)
         // A server may reply and close before it has read the request, so a failed send is not an error.
@@ -111,14 +112,14 @@ struct ControlClient: Sendable {
 
     private func content(of reply: ReplyReader, until deadline: Int64) throws(ControlError) -> [UInt8] {
         var content: [UInt8] = []
-        while let piece = try attempt({ () throws(TransferFailure) in try reply.readPiece(until: deadline) }) {
+        while let piece = try convertingErrors({ () throws(TransferFailure) in try reply.readPiece(until: deadline) }) {
             content += piece
             guard content.count <= limits.body else { throw .invalidReply(address, "its reply is too large") }
         }
         return content
     }
 
-    private func attempt<Result>(_ body: () throws(TransferFailure) -> Result) throws(ControlError) -> Result {
+    private func convertingErrors<Result>(_ body: () throws(TransferFailure) -> Result) throws(ControlError) -> Result {
         do throws(TransferFailure) {
             return try body()
         } catch {
@@ -138,7 +139,7 @@ struct ControlClient: Sendable {
 struct LineSplitter: Sendable {
     private var rest: [UInt8] = []
 
-    /// Adds bytes and returns the lines that they complete, without line ends.
+    /// Adds bytes and returns the lines that are now complete, without their line feeds.
     mutating func append(_ bytes: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var start = 0

@@ -10,14 +10,14 @@ struct ControlError: Error, Sendable, Hashable {
     /// The diagnostics of a rejected document.
     var diagnostics: [Diagnostic] = []
     var exitStatus = ExitStatus.unavailable
-    /// Whether no process listens on the port of the server.
+    /// Whether the server refused the connection, or closed it before the reply was complete.
     var isNotListening = false
-    /// The last part of the type of a problem document: `no-session`.
+    /// The last component of the problem document's `type`, such as `no-session`; nil for other errors.
     var type: String?
     /// Whether the server closed the connection before its reply was complete.
     var isTruncated = false
 
-    /// Returns the error for a failed transfer.
+    /// Returns the error for a request whose transfer failed.
     static func transferFailed(_ address: ControlAddress, _ failure: TransferFailure) -> ControlError {
         switch failure.kind {
         case .refused: return notListening(address)
@@ -51,7 +51,7 @@ struct ControlError: Error, Sendable, Hashable {
         )
     }
 
-    /// Returns the error for a reply that is not that of a control port.
+    /// Returns the error for a reply that no control port sends.
     static func invalidReply(_ address: ControlAddress, _ reason: String) -> ControlError {
         ControlError(
             message: "\(address.authority) is not a control port: \(reason)",
@@ -99,7 +99,7 @@ extension Diagnostic {
     }
 }
 
-/// Accessors for the members of a reply; nil if a member has another type.
+/// Accessors for the values in a reply. They return nil, or an empty value, for a value of another type.
 extension JSON {
     var text: String? {
         guard case .string(let text) = self else { return nil }

@@ -3,34 +3,34 @@ import Rehearsal
 /// A running server that a command connects to.
 struct RunningServer: Sendable {
     let client: ControlClient
-    /// Its state file; nil for a server given by `--control`, which may be on another machine.
+    /// The state file of the server; nil if `--control` selected the server, which may run on another machine.
     let state: StateFile?
 
-    /// Whether the server runs on this machine and shares its files and its clock.
+    /// Whether the server runs on this machine, so that it can read the same files and uses the same clock.
     var isLocal: Bool { state != nil }
 
     /// Returns the server that the options select.
     static func find(_ options: ServerOptions, _ terminal: Terminal) throws(ControlError) -> RunningServer {
-        if let address = options.control { return try named(address, terminal) }
+        if let address = options.control { return try remoteServer(address, terminal) }
         let folder = StateFolder(terminal.environment)
-        let states = try all(in: folder)
+        let states = try stateFiles(in: folder)
         if let port = options.server {
             guard let state = states.first(where: { $0.port == port }) else {
                 throw ControlError(
                     message: "none of your servers listens on port \(port)",
-                    hint: states.isEmpty ? none(folder) : "running servers:\n" + list(states),
+                    hint: states.isEmpty ? startHint(folder) : "running servers:\n" + serverList(states),
                     exitStatus: states.isEmpty ? .unavailable : .usage
                 )
             }
             return try server(state)
         }
         guard let state = states.first else {
-            throw ControlError(message: "no server is running", hint: none(folder))
+            throw ControlError(message: "no server is running", hint: startHint(folder))
         }
         guard states.count == 1 else {
             throw ControlError(
                 message: "\(states.count) servers are running; select one with --server PORT",
-                hint: "running servers:\n" + list(states),
+                hint: "running servers:\n" + serverList(states),
                 exitStatus: .usage
             )
         }
@@ -41,11 +41,11 @@ struct RunningServer: Sendable {
     static func findAll(_ options: ServerOptions, _ terminal: Terminal) throws(ControlError) -> [RunningServer] {
         guard options.control == nil, options.server == nil else { return [try find(options, terminal)] }
         var servers: [RunningServer] = []
-        for state in try all(in: StateFolder(terminal.environment)) { servers.append(try server(state)) }
+        for state in try stateFiles(in: StateFolder(terminal.environment)) { servers.append(try server(state)) }
         return servers
     }
 
-    private static func all(in folder: StateFolder) throws(ControlError) -> [StateFile] {
+    private static func stateFiles(in folder: StateFolder) throws(ControlError) -> [StateFile] {
         do throws(StateFolder.Failure) {
             return try folder.states()
         } catch {
@@ -53,12 +53,14 @@ struct RunningServer: Sendable {
         }
     }
 
-    private static func named(_ address: ControlAddress, _ terminal: Terminal) throws(ControlError) -> RunningServer {
+    private static func remoteServer(_ address: ControlAddress, _ terminal: Terminal) throws(ControlError)
+        -> RunningServer
+    {
         let name = ServerOptions.tokenVariable
         guard let token = terminal.environment[name], Token.isValid(token) else {
             throw ControlError(
-                message: "--control needs the token of that server in \(name)",
-                hint: "start the server with the same \(name), or read the token in its state file",
+                message: "--control needs \(name), with the token of the selected server",
+                hint: "start the server with the same \(name), or copy the token from its state file",
                 exitStatus: .usage
             )
         }
@@ -75,31 +77,31 @@ struct RunningServer: Sendable {
         }
     }
 
-    private static func none(_ folder: StateFolder) -> String {
-        "start one with: rehearsal serve --detach SCENARIO (looked in \(folder.path))"
+    private static func startHint(_ folder: StateFolder) -> String {
+        "start one with: rehearsal serve --detach SCENARIO (found no state file in \(folder.path))"
     }
 
-    private static func list(_ states: [StateFile]) -> String {
+    private static func serverList(_ states: [StateFile]) -> String {
         states.map { "    --server \($0.port)  \($0.scenario.printable)" }.joined(separator: "\n")
     }
 }
 
-/// A session as the control port describes it.
+/// A session of a running server, as the JSON that the control port sent.
 struct SessionState: Sendable {
     let json: JSON
 
-    var name: String { shown("name") }
-    var scenario: String { shown("scenario") }
-    var summary: String { shown("summary") }
-    var baseURL: String { shown("baseURL") }
+    var name: String { printableText("name") }
+    var scenario: String { printableText("scenario") }
+    var summary: String { printableText("summary") }
+    var baseURL: String { printableText("baseURL") }
     var requests: Int { json.integer("requests") ?? 0 }
     var unexpected: Int { json.integer("unexpected") ?? 0 }
-    /// The names of the holds of its scenario.
+    /// The names of the holds that the scenario declares.
     var holds: [String] { (json["holds"]?.elements ?? []).compactMap { $0.text?.printable } }
 
-    private func shown(_ name: String) -> String { (json.text(name) ?? "").printable }
+    private func printableText(_ name: String) -> String { (json.text(name) ?? "").printable }
 
-    /// The numbers of requests: `12 requests, 1 of them unexpected`.
+    /// The number of requests, and of unexpected ones if any: `12 requests, 1 of them unexpected`.
     var counts: String {
         let count = "\(requests) request\(requests == 1 ? "" : "s")"
         return unexpected > 0 ? "\(count), \(unexpected) of them unexpected" : count
@@ -108,7 +110,7 @@ struct SessionState: Sendable {
     /// Returns the name and the summary: `outage: a summary`.
     func title(_ style: TerminalStyle) -> String { style.bold(scenario) + (summary.isEmpty ? "" : ": \(summary)") }
 
-    /// The commands that release the holds; nil if there are none.
+    /// A line with the commands that release the holds; nil if the scenario has none.
     var advice: String? {
         holds.isEmpty
             ? nil : "to release held replies: " + holds.map { "rehearsal release \($0)" }.joined(separator: ", ")

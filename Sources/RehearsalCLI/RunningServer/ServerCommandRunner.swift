@@ -3,13 +3,13 @@ import RehearsalDocuments
 
 /// The options that select a running server and a session.
 struct ServerOptions: Sendable {
-    /// The port of a server on this machine; nil for the only one.
+    /// The port of a server on this machine; nil selects the only one.
     private(set) var server: Int?
-    /// The control port of a server on any machine.
+    /// The control port of a server on any machine; nil to select a server on this machine.
     private(set) var control: ControlAddress?
     private(set) var session = "main"
     private(set) var isJSON = false
-    /// Whether `journal` also prints later exchanges.
+    /// Whether `journal` waits for further exchanges and prints them.
     private(set) var isFollowing = false
 
     /// The environment variable with the token of the control port.
@@ -42,11 +42,11 @@ struct ServerOptions: Sendable {
         }
     }
 
-    /// Returns a path such as `/v1/sessions/main/play`; without a verb that of the session.
+    /// Returns the path of an operation, such as `/v1/sessions/main/play`; without a verb, the path of the session.
     func path(_ verb: String = "") -> String { "/v1/sessions/\(session)" + (verb.isEmpty ? "" : "/\(verb)") }
 }
 
-/// The common part of commands for a running server: finds it, sends requests, and reports errors.
+/// The common part of the commands for a running server: it finds the server and reports errors.
 struct ServerCommandRunner: Sendable {
     let options: ServerOptions
     let terminal: Terminal
@@ -63,17 +63,17 @@ struct ServerCommandRunner: Sendable {
             do throws(ControlError) {
                 return try body(server)
             } catch {
-                // A server that closes a connection early may only have run out of descriptors.
+                // A server without free descriptors closes connections early but still runs, so its state file is kept.
                 if error.isNotListening, !error.isTruncated, let state = server.state {
                     StateFolder(terminal.environment).remove(state)
                 }
-                throw named(error)
+                throw namingSession(error)
             }
         }
     }
 
-    /// Returns an error that names the session, which the reply of the server does not.
-    private func named(_ failure: ControlError) -> ControlError {
+    /// Returns the error, with a message that names the session if the server has no such session.
+    private func namingSession(_ failure: ControlError) -> ControlError {
         guard failure.type == "no-session" else { return failure }
         var failure = failure
         failure.message = "no session \(options.session.quoted) on this server; it may have ended or expired"
@@ -86,12 +86,12 @@ struct ServerCommandRunner: Sendable {
             return try body()
         } catch {
             for diagnostic in error.diagnostics { terminal.writeError(diagnostic.text) }
-            terminal.reportError(error.message.shown, hint: error.hint.map(\.shown))
+            terminal.reportError(error.message.printableLines, hint: error.hint.map(\.printableLines))
             return error.exitStatus
         }
     }
 
-    /// Prints a reply as JSON if that was requested, else as text.
+    /// Prints a reply of the server as JSON with `--json`, else as text.
     func show(_ answer: JSON, _ text: (TerminalStyle) -> String) -> ExitStatus {
         if options.isJSON {
             terminal.write(answer, isPretty: true)
@@ -103,8 +103,8 @@ struct ServerCommandRunner: Sendable {
 }
 
 extension String {
-    /// The text with control characters escaped, except line ends: messages may quote requests of clients.
-    fileprivate var shown: String {
+    /// The text with control characters escaped, except line feeds, because messages may quote requests of clients.
+    fileprivate var printableLines: String {
         split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
     }
 }
@@ -118,7 +118,7 @@ enum Token {
         text.utf8.count >= least && text.utf8.count <= 512 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// Returns the token of the environment; nil if it is not set.
+    /// Returns the token that the environment variable contains; nil if the variable is not set.
     static func fromEnvironment(_ environment: Environment) throws(UsageError) -> String? {
         guard let text = environment[ServerOptions.tokenVariable], !text.isEmpty else { return nil }
         if isValid(text) { return text }

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The state file of a running server, with its URLs and its token, for the commands of the same user.
+/// The contents of a server's state file, in which commands of the same user find the server's URLs and its token.
 struct StateFile: Sendable, Hashable {
     var process: Int32
     var port: Int
@@ -33,7 +33,7 @@ struct StateFile: Sendable, Hashable {
         (self.control, self.token, self.scenario) = (control, token, scenario)
     }
 
-    /// Parses a state file; nil if a member is missing.
+    /// Parses the JSON of a state file; returns nil if a required member is missing.
     init?(_ json: JSON) {
         guard let pid = json.integer("pid"), let process = Int32(exactly: pid), process > 0,
             let port = json.integer("port"), let control = json.text("control"), let token = json.text("token")
@@ -55,12 +55,12 @@ struct StateFolder: Sendable {
 
     var path: String { folder.path }
 
-    private static let mostBytes = 64 << 10
+    private static let sizeLimit = 64 << 10
 
-    /// Creates the folder `$TMPDIR/rehearsal-UID`; several users may share a `TMPDIR` such as `/tmp`.
+    /// Creates a value for the folder `$TMPDIR/rehearsal-UID`, named after the user because users may share a `TMPDIR`.
     init(_ environment: Environment) {
-        let named = environment["TMPDIR"] ?? ""
-        let parent = named.isEmpty ? "/tmp" : named
+        let variable = environment["TMPDIR"] ?? ""
+        let parent = variable.isEmpty ? "/tmp" : variable
         self.init(PrivateFolder("rehearsal", in: parent))
     }
 
@@ -72,19 +72,19 @@ struct StateFolder: Sendable {
         let hint: String?
     }
 
-    /// Returns every running server, sorted by port, and removes the files of servers that have ended.
+    /// Returns the state files of all running servers, sorted by port. Removes the files of servers that have ended.
     func states() throws(Failure) -> [StateFile] {
         do throws(PrivateFolder.Failure) {
             try folder.check()
         } catch {
             if error == .missing { return [] }
-            throw explained(error)
+            throw explanation(error)
         }
-        return FileSystem.names(in: path).compactMap(running).sorted { $0.port < $1.port }
+        return FileSystem.names(in: path).compactMap(stateOfRunningServer).sorted { $0.port < $1.port }
     }
 
-    private func running(_ name: String) -> StateFile? {
-        guard name.hasSuffix(".json"), let bytes = try? FileSystem.read("\(path)/\(name)", limit: Self.mostBytes),
+    private func stateOfRunningServer(_ name: String) -> StateFile? {
+        guard name.hasSuffix(".json"), let bytes = try? FileSystem.read("\(path)/\(name)", limit: Self.sizeLimit),
             let json = try? JSON(parsing: bytes), let state = StateFile(json), state.name == name
         else { return nil }
         if PrivateFolder.isAlive(state.process) { return state }
@@ -96,42 +96,42 @@ struct StateFolder: Sendable {
         do throws(PrivateFolder.Failure) {
             try folder.write(state.name, String(decoding: state.json.bytes(), as: UTF8.self) + "\n")
         } catch {
-            throw explained(error)
+            throw explanation(error)
         }
     }
 
-    /// Returns whether the file of a server exists and is unchanged.
+    /// Returns whether the state file of a server exists and has these contents.
     func contains(_ state: StateFile) -> Bool {
-        guard let bytes = try? FileSystem.read("\(path)/\(state.name)", limit: Self.mostBytes) else { return false }
+        guard let bytes = try? FileSystem.read("\(path)/\(state.name)", limit: Self.sizeLimit) else { return false }
         return (try? JSON(parsing: bytes)).flatMap(StateFile.init) == state
     }
 
-    /// Removes the file of a server, unless another server has replaced it.
+    /// Removes the state file of a server, unless another server has replaced it.
     func remove(_ state: StateFile) {
         if contains(state) { folder.remove(state.name) }
     }
 
-    /// Creates the log of a starting server and returns its absolute path.
+    /// Creates the log file of a server that is about to start, and returns its absolute path.
     func log() throws(Failure) -> (path: String, descriptor: Descriptor) {
         do throws(PrivateFolder.Failure) {
             let (path, descriptor) = try folder.temporaryFile(".log")
             return (FileSystem.realPath(path) ?? path, descriptor)
         } catch {
-            throw explained(error)
+            throw explanation(error)
         }
     }
 
-    private func explained(_ failure: PrivateFolder.Failure) -> Failure {
-        let elsewhere = "or use another: export TMPDIR=DIR"
+    private func explanation(_ failure: PrivateFolder.Failure) -> Failure {
+        let alternative = "or use another folder: export TMPDIR=DIR"
         return switch failure {
         case .missing: Failure(description: "the parent folder of \(path) does not exist", hint: "correct TMPDIR")
-        case .notAFolder: Failure(description: "\(path) is not a folder", hint: "remove it, \(elsewhere)")
+        case .notAFolder: Failure(description: "\(path) is not a folder", hint: "remove it, \(alternative)")
         case .otherOwner:
-            Failure(description: "\(path) belongs to another user", hint: "use another: export TMPDIR=DIR")
+            Failure(description: "\(path) belongs to another user", hint: "use another folder: export TMPDIR=DIR")
         case .accessibleToOthers(let mode):
             Failure(
                 description: "\(path) contains tokens and is accessible to other users (\(mode))",
-                hint: "chmod 700 \(path), \(elsewhere)"
+                hint: "chmod 700 \(path), \(alternative)"
             )
         case .system(let reason):
             Failure(description: "cannot use \(path): \(reason)", hint: "correct TMPDIR")

@@ -13,13 +13,13 @@ struct Descriptor: Sendable {
         case output, errors
     }
 
-    /// The bytes that a ready pipe accepts without blocking (`PIPE_BUF`: 4,096 on Linux, 512 on Darwin).
+    /// The number of bytes that a ready pipe accepts without blocking (`PIPE_BUF`: 4,096 on Linux, 512 on Darwin).
     #if canImport(Darwin)
-        private static let piece = 512
+        private static let chunkSize = 512
     #else
-        private static let piece = 4096
+        private static let chunkSize = 4096
     #endif
-    /// The milliseconds between two checks of `hasEnough`.
+    /// The time between two calls of `shouldStop`, in milliseconds.
     private static let pollInterval: Int32 = 100
 
     /// Opens `/dev/null` for each standard descriptor that is closed.
@@ -69,7 +69,7 @@ struct Descriptor: Sendable {
         return Descriptor(number: number)
     }
 
-    /// An error of opening a file.
+    /// An error that occurred when a file was opened.
     struct OpenError: Error, CustomStringConvertible {
         let path: String
         let reason: String
@@ -79,21 +79,21 @@ struct Descriptor: Sendable {
         var description: String { "cannot write to \(path): \(reason)" }
     }
 
-    /// An error of a write that did not write all its bytes.
+    /// An error of a write that did not complete.
     struct WriteFailure: Error, Sendable, Hashable {
-        /// The bytes that were written before it failed.
+        /// The number of bytes that were written before the failure.
         let written: Int
-        /// The operating system's message (`No space left on device`); nil if `hasEnough` ended the write.
+        /// The operating system's message (`No space left on device`); nil if `shouldStop` ended the write.
         let reason: String?
     }
 
-    /// Writes bytes, until an error occurs or `hasEnough` returns true.
+    /// Writes bytes, until an error occurs or `shouldStop` returns true.
     ///
     /// - Returns: whether all bytes were written.
     @discardableResult
-    func write(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) -> Bool {
+    func write(_ bytes: [UInt8], unless shouldStop: () -> Bool = { false }) -> Bool {
         do throws(WriteFailure) {
-            try writeAll(bytes, unless: hasEnough)
+            try writeAll(bytes, unless: shouldStop)
             return true
         } catch {
             return false
@@ -102,18 +102,19 @@ struct Descriptor: Sendable {
 
     /// Writes bytes completely.
     ///
-    /// - Throws: ``WriteFailure`` if the system reports an error, or if it is not ready and `hasEnough` returns true.
-    func writeAll(_ bytes: [UInt8], unless hasEnough: () -> Bool = { false }) throws(WriteFailure) {
+    /// - Throws: ``WriteFailure`` if the system reports an error, or if `shouldStop` returns true while the descriptor
+    ///   is not ready.
+    func writeAll(_ bytes: [UInt8], unless shouldStop: () -> Bool = { false }) throws(WriteFailure) {
         var start = 0
         while start < bytes.count {
             var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
             let ready = poll(&request, 1, Self.pollInterval)
             if ready == 0 || (ready < 0 && errno == EINTR) {
-                if hasEnough() { throw WriteFailure(written: start, reason: nil) }
+                if shouldStop() { throw WriteFailure(written: start, reason: nil) }
                 continue
             }
             let count = bytes.withUnsafeBytes { buffer in
-                systemWrite(buffer[start..<min(start + Self.piece, buffer.count)])
+                systemWrite(buffer[start..<min(start + Self.chunkSize, buffer.count)])
             }
             if count > 0 {
                 start += count
@@ -198,7 +199,7 @@ struct IncompleteOutput: Sendable, Hashable {
 }
 
 extension Descriptor {
-    /// Writes bytes and returns nil, or an error that names `path`.
+    /// Writes bytes. Returns nil, or an error that names `path` if not all bytes were written.
     func writeAll(_ path: String, with bytes: [UInt8]) -> IncompleteOutput? {
         do throws(WriteFailure) {
             try writeAll(bytes)
@@ -209,9 +210,9 @@ extension Descriptor {
     }
 }
 
-/// A file that is opened early, to detect errors, and written late.
+/// A file that is opened before a run, so that errors are found early, and written after the run.
 ///
-/// Until then it keeps its contents; a new file that stays empty is removed.
+/// Until it is written, the file keeps its contents. A new file that stays empty is removed.
 struct OutputFile: Sendable {
     let path: String
     private let descriptor: Descriptor

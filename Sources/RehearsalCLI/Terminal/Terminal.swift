@@ -7,16 +7,16 @@ struct Terminal: Sendable {
     var output = Descriptor.output
     var errors = Descriptor.errors
     var environment = Environment()
-    /// The time that a line waits for a slow reader; nil for no limit.
+    /// The maximum time that a write waits for a slow reader; nil for no limit.
     var writeTimeout: Duration?
 
     /// Writes a line to standard output.
     ///
-    /// - Returns: whether all of it was written, or the reader has closed the pipe.
+    /// - Returns: whether the whole line was written, or the reader has closed the pipe.
     @discardableResult
     func write(_ text: String) -> Bool { write(text, to: output) || output.isReaderClosed }
 
-    /// Writes JSON on one line, or one member a line.
+    /// Writes JSON on one line, or with one member on each line if `isPretty` is true.
     @discardableResult
     func write(_ json: JSON, isPretty: Bool = false) -> Bool {
         write(String(decoding: json.bytes(pretty: isPretty), as: UTF8.self))
@@ -44,11 +44,11 @@ struct Terminal: Sendable {
 
     /// Returns the style of a stream: colors on a terminal, unless `NO_COLOR` is set (no-color.org).
     func style(for descriptor: Descriptor) -> TerminalStyle {
-        let isWanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        return TerminalStyle(isColoured: isWanted && descriptor.isTerminal)
+        let allowsColor = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        return TerminalStyle(isColoured: allowsColor && descriptor.isTerminal)
     }
 
-    /// The columns of standard output; 80 if it is not a terminal.
+    /// The number of columns of standard output; 80 if it is not a terminal.
     var width: Int {
         var size = winsize()
         guard ioctl(output.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

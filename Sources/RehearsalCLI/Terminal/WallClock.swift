@@ -13,10 +13,10 @@ struct WallClock: Sendable {
     /// The current time, in seconds since 1970.
     static var seconds: Int64 { read(CLOCK_REALTIME) / 1_000_000_000 }
 
-    /// Returns an instant in nanoseconds since 1970.
+    /// Converts an instant of the monotonic clock to nanoseconds since 1970.
     func since1970(_ instant: Int64) -> Int64 { instant + offset }
 
-    /// Returns the local time of day: `14:03:07.250`.
+    /// Returns the local time of day at an instant of the monotonic clock: `14:03:07.250`.
     func text(_ instant: Int64) -> String {
         let nanoseconds = since1970(instant)
         var seconds = time_t(nanoseconds / 1_000_000_000)

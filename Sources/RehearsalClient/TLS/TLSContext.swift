@@ -1,6 +1,6 @@
 import RehearsalPlatform
 
-/// The shared state of TLS connections, which trust the system's certificate authorities.
+/// The shared state of TLS connections, which trust the certificate authorities of the system.
 package final class TLSContext: @unchecked Sendable {
     // Sendable: OpenSSL locks state that connections share, and the context does not change after `init`.
     let library: OpenSSL
@@ -10,7 +10,7 @@ package final class TLSContext: @unchecked Sendable {
         do throws(OpenSSL.Missing) { library = try OpenSSL() } catch {
             throw Unavailable(
                 message:
-                    "https needs OpenSSL, which is not installed (looked for \(error.names.joined(separator: ", ")))",
+                    "https needs OpenSSL, which is not installed (searched for \(error.names.joined(separator: ", ")))",
                 hint: "install it: apt-get install libssl3, dnf install openssl-libs or brew install openssl@3"
             )
         }
@@ -20,7 +20,7 @@ package final class TLSContext: @unchecked Sendable {
         self.handle = handle
         _ = library.useSystemAuthorities(handle)
         library.setVerification(handle, Self.verifiesPeer, nil)
-        // OpenSSL may write a part of the bytes, and the retry may pass them at another address.
+        // OpenSSL may write only a part of the bytes, and the next call may pass the rest at another address.
         _ = library.control(handle, Self.setMode, Self.partialWrites | Self.movingBuffers, nil)
     }
 
@@ -34,7 +34,7 @@ package final class TLSContext: @unchecked Sendable {
     private static let movingBuffers = 2
 }
 
-/// The system's OpenSSL, loaded at run time, so that only machines that use TLS need it.
+/// The OpenSSL library of the system. It is loaded at run time, so that only machines that use TLS need it.
 struct OpenSSL: Sendable {
     typealias Handle = OpaquePointer
 
@@ -62,12 +62,12 @@ struct OpenSSL: Sendable {
     let errorText: @convention(c) @Sendable (UInt) -> UnsafePointer<CChar>?
     let clearErrors: @convention(c) @Sendable () -> Void
 
-    /// The error of a missing library or function.
+    /// An error about a missing library or function, with the names that were searched for.
     struct Missing: Error {
         let names: [String]
     }
 
-    /// The names of the library, newest first.
+    /// The file names of the library, the newest version first.
     static var names: [String] {
         #if canImport(Darwin)
             ["/opt/homebrew/lib/libssl.3.dylib", "/usr/local/lib/libssl.3.dylib", "libssl.3.dylib"]
@@ -77,7 +77,7 @@ struct OpenSSL: Sendable {
     }
 
     init(names: [String] = Self.names) throws(Missing) {
-        // Never closed, because OpenSSL's global initialization cannot be undone.
+        // The library is never closed, because OpenSSL's global initialization cannot be undone.
         guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_GLOBAL) }).first else {
             throw Missing(names: names)
         }
@@ -111,10 +111,10 @@ struct OpenSSL: Sendable {
     }
 }
 
-/// The error of a missing or failing service of the operating system.
+/// An error about a service of the system that is missing or fails, such as OpenSSL.
 package struct Unavailable: Error {
     package let message: String
-    /// A remedy, such as a command.
+    /// The correction, such as a command to run.
     package var hint: String?
 
     package init(message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }

@@ -2,7 +2,7 @@ import CRehearsalPlatform
 package import RehearsalHTTP
 import RehearsalPlatform
 
-/// A TLS connection to a host that has proved its identity.
+/// A TLS connection to a host whose certificate was verified.
 package final class TLSStream: ByteStream {
     private let plain: SocketStream
     private let context: TLSContext
@@ -10,7 +10,7 @@ package final class TLSStream: ByteStream {
 
     private var library: OpenSSL { context.library }
 
-    /// Performs the handshake and verifies the certificate.
+    /// Performs the TLS handshake and verifies the certificate of the host.
     ///
     /// - Parameters:
     ///   - host: the host's name or address, without the brackets of an IPv6 address.
@@ -26,8 +26,8 @@ package final class TLSStream: ByteStream {
         }
         (self.plain, self.context, self.connection) = (plain, context, connection)
         _ = library.setDescriptor(connection, plain.descriptor)
-        name(host)
-        try shakeHands(until: deadline)
+        setExpectedHost(host)
+        try performHandshake(until: deadline)
     }
 
     deinit { library.freeConnection(connection) }
@@ -57,7 +57,7 @@ package final class TLSStream: ByteStream {
     }
 
     /// Sets the expected host for SNI (RFC 6066 §3) and for certificate verification (RFC 9110 §4.3.4).
-    private func name(_ host: String) {
+    private func setExpectedHost(_ host: String) {
         var address = in6_addr()
         if inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1 {
             _ = library.setAddress(library.parameters(connection), host)
@@ -70,27 +70,27 @@ package final class TLSStream: ByteStream {
         }
     }
 
-    private func shakeHands(until deadline: Int64) throws(TransferFailure) {
+    private func performHandshake(until deadline: Int64) throws(TransferFailure) {
         while true {
             library.clearErrors()
             let outcome = library.connect(connection)
             if outcome == 1 { return }
-            var want = DescriptorWait.Want(descriptor: descriptor)
+            var interest = DescriptorWait.Want(descriptor: descriptor)
             switch library.error(connection, outcome) {
-            case Self.wantsRead: want.reads = true
-            case Self.wantsWrite: want.writes = true
-            default: throw refusal
+            case Self.wantsRead: interest.reads = true
+            case Self.wantsWrite: interest.writes = true
+            default: throw handshakeFailure
             }
-            guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready else {
+            guard DescriptorWait.wait(for: [interest], until: deadline, or: nil) == .ready else {
                 throw TransferFailure(.timeout, "it did not complete the TLS handshake in time")
             }
         }
     }
 
-    private var refusal: TransferFailure {
-        let verdict = library.verification(connection)
-        if verdict != 0 {
-            let reason = library.verificationText(verdict).map { String(cString: $0) } ?? "error \(verdict)"
+    private var handshakeFailure: TransferFailure {
+        let result = library.verification(connection)
+        if result != 0 {
+            let reason = library.verificationText(result).map { String(cString: $0) } ?? "error \(result)"
             return TransferFailure(
                 .tls,
                 "its certificate is not trusted: \(reason)",
@@ -100,7 +100,7 @@ package final class TLSStream: ByteStream {
         return TransferFailure(
             .tls,
             "the TLS handshake failed: \(lastError)",
-            hint: "does the server use TLS on this port?"
+            hint: "check that the server uses TLS on this port"
         )
     }
 
@@ -115,13 +115,13 @@ package final class TLSStream: ByteStream {
         case Self.wantsRead: return .needsInput
         case Self.wantsWrite: return .needsOutput
         case Self.hasEnded: return .end
-        // The peer closed without `close_notify`; HTTP's framing detects a truncated message.
+        // The peer closed the connection without `close_notify`. The framing of HTTP detects a truncated message.
         case Self.systemFailed where errno == 0: return .end
         case Self.systemFailed: throw TransferFailure(.reset, "it reset the connection")
         default:
             let reason = lastError
             if reason.contains("unexpected eof") { return .end }
-            throw TransferFailure(.reset, "the TLS connection broke: \(reason)")
+            throw TransferFailure(.reset, "the TLS connection failed: \(reason)")
         }
     }
 

@@ -5,26 +5,27 @@ struct ControlOperation: Sendable {
     /// The `operationId` of the OpenAPI document, which generated clients use as the name of a method.
     let id: String
     let method: String
-    /// The path; `{name}` stands for the name of a session: `/v1/sessions/{name}/play`.
+    /// The path, in which `{name}` stands for the name of a session: `/v1/sessions/{name}/play`.
     let path: String
     let summary: String
     var query: [OperationField] = []
-    /// The members of the request's document; nil if the request has none.
+    /// The members of the request's JSON document; nil if the request has no document.
     var body: [OperationField]?
-    /// The names in `body` of which exactly one is needed; at most one if `needsAlternative` is false.
+    /// The members of `body` that exclude each other. One of them is required, unless `needsAlternative` is false.
     var exclusiveFields: [String] = []
     var needsAlternative = true
     /// Whether only the server's own token permits the operation.
     var requiresServerToken = false
     let success: Success
-    /// The error responses beyond those of every operation: 400, 401, 403 and, with a document, 413, 415 and 422.
+    /// The descriptions of further error responses. Every operation also has 400, 401 and 403, and with a document 413,
+    /// 415 and 422.
     var problems: [Int: String] = [:]
     let run: @Sendable (OperationCall) async throws(APIError) -> Response
 
-    /// The response to a call that succeeds.
+    /// The response to a successful call.
     struct Success: Sendable {
         var status = 200
-        /// The name of the schema of the content; nil for no content.
+        /// The name of the content's schema in the OpenAPI document; nil for no content.
         var schema: String?
         var media = "application/json"
     }
@@ -41,13 +42,14 @@ struct ControlOperation: Sendable {
     var segments: [Substring] { path.split(separator: "/") }
     var hasSessionInPath: Bool { path.contains("{name}") }
 
-    /// Returns the session's name in a path that matches, empty if the operation has none; nil for another path.
+    /// Returns the session's name in a path of this operation; nil for other paths. Without a session in the path, it
+    /// is empty.
     func sessionName(in path: [String]) -> String? {
-        let own = segments
-        guard own.count == path.count else { return nil }
+        let ownSegments = segments
+        guard ownSegments.count == path.count else { return nil }
         var name = ""
-        for (part, given) in zip(own, path) {
-            if part == "{name}" { name = given } else if part != given { return nil }
+        for (part, component) in zip(ownSegments, path) {
+            if part == "{name}" { name = component } else if part != component { return nil }
         }
         return name
     }
@@ -57,9 +59,9 @@ struct ControlOperation: Sendable {
         switch answer {
         case .document(let json):
             return Scenario.Reply(success.status, headers: media, body: .bytes(json.printableBytes(pretty: true)))
-        case .created(let json, let place):
+        case .created(let json, let location):
             var headers = media
-            headers.append("Location", place)
+            headers.append("Location", location)
             return Scenario.Reply(success.status, headers: headers, body: .bytes(json.printableBytes(pretty: true)))
         case .noContent: return Scenario.Reply(success.status)
         case .lines(let bytes): return Scenario.Reply(success.status, headers: media, body: .bytes(bytes))
@@ -70,18 +72,18 @@ struct ControlOperation: Sendable {
         }
     }
 
-    /// Returns the values of a request by name, each validated against its field.
+    /// Returns the values of a request by name, after validating each against its field.
     func values(of request: ControlRequest) throws(APIError) -> [String: JSON] {
         var values = try parameters(of: request)
         guard let body else { return values }
         for member in try members(of: request) {
             guard let field = body.first(where: { $0.name == member.name }) else {
-                let known = body.map { "\"\($0.name)\"" }.joined(separator: ", ")
+                let validNames = body.map { "\"\($0.name)\"" }.joined(separator: ", ")
                 throw APIError(
                     400,
                     "value",
                     "\"\(member.name)\" is not a member of this document.",
-                    detail: known.isEmpty ? "The document is empty." : "Valid members: \(known)."
+                    detail: validNames.isEmpty ? "The document must be empty." : "Valid members: \(validNames)."
                 )
             }
             try check(member.value, field)
@@ -95,10 +97,10 @@ struct ControlOperation: Sendable {
     }
 
     private func checkAlternatives(_ values: [String: JSON]) throws(APIError) {
-        let given = exclusiveFields.filter { values[$0] != nil }
+        let present = exclusiveFields.filter { values[$0] != nil }
         let names = exclusiveFields.map { "\"\($0)\"" }.joined(separator: " or ")
-        if given.count > 1 { throw APIError(400, "value", "Only one of \(names) is allowed.") }
-        if given.isEmpty, needsAlternative, !exclusiveFields.isEmpty {
+        if present.count > 1 { throw APIError(400, "value", "Only one of \(names) is allowed.") }
+        if present.isEmpty, needsAlternative, !exclusiveFields.isEmpty {
             throw APIError(400, "value", "One of \(names) is missing.")
         }
     }
@@ -108,7 +110,7 @@ struct ControlOperation: Sendable {
         if request.body.isEmpty, isOptional { return [] }
         let media = request.headers["Content-Type"]?.lowercased().split(separator: ";").first
         guard media?.trimmed == "application/json" else {
-            throw APIError(415, "media-type", "The Content-Type has to be application/json.")
+            throw APIError(415, "media-type", "The Content-Type must be application/json.")
         }
         let value: JSON
         do throws(JSONSyntaxError) {
@@ -117,10 +119,10 @@ struct ControlOperation: Sendable {
             throw APIError(400, "syntax", "The document is not valid JSON.", detail: "\(error)")
         }
         guard case .object(let members) = value else {
-            throw APIError(400, "value", "The document has to be an object.")
+            throw APIError(400, "value", "The document must be an object.")
         }
         guard Set(members.map(\.name)).count == members.count else {
-            throw APIError(400, "value", "A member is given twice.")
+            throw APIError(400, "value", "A member occurs twice.")
         }
         return members
     }
@@ -129,8 +131,9 @@ struct ControlOperation: Sendable {
         var values: [String: JSON] = [:]
         for (name, text) in request.query {
             guard let field = query.first(where: { $0.name == name }), values[name] == nil else {
-                let known = query.map { "\"\($0.name)\"" }.joined(separator: ", ")
-                let detail = known.isEmpty ? "Valid parameters: none." : "Valid parameters, each once: \(known)."
+                let validNames = query.map { "\"\($0.name)\"" }.joined(separator: ", ")
+                let detail =
+                    validNames.isEmpty ? "Valid parameters: none." : "Valid parameters, each once: \(validNames)."
                 throw APIError(400, "value", "The parameter \"\(name)\" is not valid here.", detail: detail)
             }
             let value: JSON =
@@ -146,6 +149,6 @@ struct ControlOperation: Sendable {
     }
 
     private func check(_ value: JSON, _ field: OperationField) throws(APIError) {
-        if let complaint = field.validationError(about: value) { throw APIError(400, "value", "\(complaint).") }
+        if let message = field.validationError(about: value) { throw APIError(400, "value", "\(message).") }
     }
 }

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The OpenAPI 3.1 document of the API, generated from the operations that the server executes.
+/// The OpenAPI 3.1 document of the control API, which is generated from the operations of the server.
 enum OpenAPI {
     static func document(version: String) -> JSON {
         var paths: [JSON.Member] = []
@@ -94,19 +94,19 @@ enum OpenAPI {
             problems[422] =
                 "The scenario or the expectation is not valid: see diagnostics."
             problems[413] = "The document is larger than 1 MiB."
-            problems[415] = "The document is not sent as application/json."
+            problems[415] = "The Content-Type of the document is not application/json."
         }
         let problem: JSON = ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
-        let failures = problems.sorted { $0.key < $1.key }.map { status, what in
-            JSON.Member("\(status)", ["description": .string(what), "content": problem])
+        let failures = problems.sorted { $0.key < $1.key }.map { status, description in
+            JSON.Member("\(status)", ["description": .string(description), "content": problem])
         }
         return [JSON.Member("\(operation.success.status)", .object(success))] + failures
     }
 
-    /// The schemas of the API's documents, by name.
+    /// The schemas of the documents of the API, by name.
     static let schemas: JSON = [
         "Server": object([
-            "rehearsal": ["type": "string", "description": "its version"], "pid": ["type": "integer"],
+            "rehearsal": ["type": "string", "description": "the version of Rehearsal"], "pid": ["type": "integer"],
             "baseURL": ["type": "string"], "sessions": ["type": "integer"],
         ]),
         "Stopping": object(["stopping": ["type": "boolean"]]),
@@ -119,7 +119,9 @@ enum OpenAPI {
         ]),
         "Findings": object(["findings": list("Finding")]),
         "Waited": object(["met": ["type": "boolean"], "findings": list("Finding")]),
-        "Clock": object(["ahead": ["type": "string", "description": "how far it is ahead of the machine's clock"]]),
+        "Clock": object([
+            "ahead": ["type": "string", "description": "how far the session's clock is ahead of the machine's clock"]
+        ]),
         "Lines": ["type": "string", "description": "a JSON object on each line"],
         "Problem": [
             "type": "object",
@@ -132,9 +134,9 @@ enum OpenAPI {
         ],
     ]
 
-    /// Returns the schema of an object.
+    /// Returns the schema of an object with these required properties.
     ///
-    /// - Parameter optional: the properties that the object may also have.
+    /// - Parameter optional: further properties, which the object may omit.
     static func object(
         _ required: KeyValuePairs<String, JSON>,
         optional: KeyValuePairs<String, JSON> = [:],

@@ -5,9 +5,9 @@ import RehearsalDocuments
 struct OperationCall: Sendable {
     let sessions: Sessions
     let settings: ControlServer.Options
-    /// The session that the path names; the first session for operations that concern the server.
+    /// The session that the path names; the first session for operations on the whole server.
     let session: Sessions.ManagedSession
-    /// The members of the document and the parameters of the query, by name.
+    /// The members of the request's document and the parameters of its query, by name.
     let values: [String: JSON]
     /// Whether the request has the server's own token, and not the key of a session.
     let isOwner: Bool
@@ -24,14 +24,14 @@ struct OperationCall: Sendable {
 
     func flag(_ name: String) -> Bool { values[name] == .bool(true) }
 
-    /// Returns the scenario that the document holds or names.
+    /// Returns the scenario that the request contains, or whose file it names.
     func scenario() throws(APIError) -> Scenario {
         let loaded: ScenarioFiles.LoadResult
         if let document = values["scenario"] {
             loaded = ScenarioFiles.loadText(document.bytes(), path: "scenario")
         } else {
             let path = text("file") ?? ""
-            // A diagnostic quotes the file, so a session's key must not open files.
+            // A diagnostic quotes the file, so a request with only a session's key must not read files.
             guard isOwner else { throw Authorizer.unauthorized("\"file\" needs the server's token.") }
             loaded = settings.load(path)
         }
@@ -41,7 +41,7 @@ struct OperationCall: Sendable {
     }
 }
 
-/// A request to the control API, parsed.
+/// A parsed request to the control API.
 package struct ControlRequest: Sendable {
     package var method: String
     /// The components of the path, percent-decoded.

@@ -1,9 +1,9 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// A member of an operation's JSON document, or a parameter of its query.
+/// A member of the JSON document of an operation, or a parameter of its query.
 ///
-/// The same value validates requests and describes the field in the OpenAPI document.
+/// It validates the values of requests, and describes itself in the OpenAPI document.
 struct OperationField: Sendable {
     let name: String
     let kind: Kind
@@ -17,7 +17,7 @@ struct OperationField: Sendable {
         case path
         /// The name of a session.
         case name
-        /// `300ms`, `1s`, `2m`; at most a day.
+        /// A duration of at most a day: `300ms`, `1s`, `2m`.
         case duration
         case integer(ClosedRange<Int>)
         case flag
@@ -25,7 +25,7 @@ struct OperationField: Sendable {
         case scenario
         /// An expectation, or a list of expectations that is not empty.
         case expectations
-        /// `10s` to `9999s`, `1m` to `999m`.
+        /// The lease of a session: `10s` to `9999s`, or `1m` to `999m`.
         case lease
     }
 
@@ -42,7 +42,7 @@ struct OperationField: Sendable {
         case (.scenario, .object): nil
         case (.expectations, .object): nil
         case (.expectations, .array(let elements)) where !elements.isEmpty && elements.allSatisfy(\.isObject): nil
-        default: "\"\(name)\" has to be \(kind.form.words)"
+        default: "\"\(name)\" must be \(kind.form.words)"
         }
     }
 
@@ -82,7 +82,8 @@ extension OperationField.Kind {
                 "a duration in whole seconds or minutes, such as \"90s\" or \"10m\", at least 10s",
                 ["type": "string", "pattern": .string(DurationFormat.leasePattern)]
             )
-        // `rehearsal schema` prints the grammar of scenarios, which is larger than the rest of this document.
+        // The schema of scenarios is omitted, because it is larger than the rest of the document. `rehearsal schema`
+        // prints it.
         case .scenario: ("an object", ["type": "object"])
         case .expectations:
             (
@@ -94,7 +95,7 @@ extension OperationField.Kind {
 }
 
 extension JSON.Number {
-    /// The number as an integer, also if it is written with a fraction of zero (`80.0`); nil for any other.
+    /// The number as an integer, also if it has a zero fraction (`80.0`); nil if it is not an integer.
     var whole: Int? {
         if let whole = Int(text) { return whole }
         guard let value = Double(text) else { return nil }
@@ -106,22 +107,23 @@ extension JSON {
     fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }
 
-/// The spelling of durations in the API: `300ms`, `1.5s`, `2m`.
+/// The format of durations in the API: `300ms`, `1.5s`, `2m`.
 enum DurationFormat {
     static let pattern = "^([0-9]{1,5}(\\.[0-9]{1,3})?ms|[0-9]{1,4}(\\.[0-9]{1,3})?s|[0-9]{1,3}(\\.[0-9]{1,3})?m)$"
 
-    /// The most digits before the decimal point for each unit, so that no duration is longer than a day.
+    /// The maximum number of digits before the decimal point for each unit, so that no duration exceeds a day.
     private static let digits = ["ms": 5, "s": 4, "m": 3]
 
-    /// The pattern of a lease: whole seconds or minutes, at least 10 s, so that a client can use the session in time.
+    /// The pattern of a lease: whole seconds or minutes, at least 10 s, so that a session does not end before its first
+    /// use.
     static let leasePattern = "^([1-9][0-9]{1,3}s|[1-9][0-9]{0,2}m)$"
 
-    /// Whether a text matches ``leasePattern``.
+    /// Returns whether a text matches ``leasePattern``.
     static func isLease(_ text: String) -> Bool {
         let digits = text.utf8.prefix { $0.isDigit }
-        let least = text.hasSuffix("s") ? 2 : 1
-        let most = text.hasSuffix("s") ? 4 : 3
-        return digits.count == text.utf8.count - 1 && (least...most).contains(digits.count)
+        let minimumDigits = text.hasSuffix("s") ? 2 : 1
+        let maximumDigits = text.hasSuffix("s") ? 4 : 3
+        return digits.count == text.utf8.count - 1 && (minimumDigits...maximumDigits).contains(digits.count)
             && digits.first != UInt8(ascii: "0") && (text.hasSuffix("s") || text.hasSuffix("m"))
     }
 
@@ -129,13 +131,13 @@ enum DurationFormat {
     static func duration(_ text: String) -> Duration? {
         let number = text.utf8.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
         let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard let most = digits[String(text.utf8.dropFirst(number.count)) ?? ""], parts.count <= 2,
-            (1...most).contains(parts[0].count), parts.count == 1 || (1...3).contains(parts[1].count)
+        guard let maximumDigits = digits[String(text.utf8.dropFirst(number.count)) ?? ""], parts.count <= 2,
+            (1...maximumDigits).contains(parts[0].count), parts.count == 1 || (1...3).contains(parts[1].count)
         else { return nil }
         return Duration(written: text)
     }
 
-    /// Returns the shortest spelling of a duration, in whole milliseconds.
+    /// Returns a duration as text, such as `300ms`, `5s` or `1.500s`, in whole milliseconds.
     static func text(_ duration: Duration) -> String {
         let milliseconds = duration.nanoseconds / 1_000_000
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)

@@ -2,7 +2,7 @@ package import Rehearsal
 import RehearsalDocuments
 import RehearsalServer
 
-/// Dispatches a request to its operation after authorization, and returns the reply.
+/// A router that authorizes a request, executes its operation, and returns the reply.
 struct Router: Sendable {
     let sessions: Sessions
     let settings: ControlServer.Options
@@ -10,27 +10,27 @@ struct Router: Sendable {
 
     func respond(_ request: ControlRequest) async -> Scenario.Reply {
         do throws(APIError) {
-            guard let admission = authorization.authorizer else {
+            guard let authorizer = authorization.authorizer else {
                 throw APIError(503, "starting", "The server is not ready yet.")
             }
-            let principal = try admission.principal(request.headers)
-            // A resource that supports GET supports HEAD (RFC 9110 §9.3.2); the engine omits the content.
+            let principal = try authorizer.principal(request.headers)
+            // A resource that supports GET supports HEAD (RFC 9110 §9.3.2). The backend omits the content of the reply.
             let method = request.method == "HEAD" ? "GET" : request.method
             if request.segments == ["openapi.json"], method == "GET" {
-                try admission.check(principal, keys: sessions.all.compactMap(\.key))
+                try authorizer.check(principal, keys: sessions.all.compactMap(\.key))
                 return Self.openAPI(settings)
             }
             let operation = try operation(method, request)
             let name =
                 operation.hasSessionInPath ? operation.sessionName(in: request.segments) ?? "" : Sessions.mainName
-            let member = sessions[name]
-            try admission.check(principal, operation, key: member?.key)
-            guard let member else { throw APIError.unknownSession(name) }
+            let session = sessions[name]
+            try authorizer.check(principal, operation, key: session?.key)
+            guard let session else { throw APIError.unknownSession(name) }
             sessions.renewLease(name)
             let call = OperationCall(
                 sessions: sessions,
                 settings: settings,
-                session: member,
+                session: session,
                 values: try operation.values(of: request),
                 isOwner: principal == .owner
             )
@@ -53,9 +53,9 @@ struct Router: Sendable {
         }
         let methods = matching.isEmpty ? ["GET"] : matching.map(\.method)
         let allowed = (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
-        var refusal = APIError(405, "method", "\(method) is not allowed here.", detail: "Allowed: \(allowed).")
-        refusal.headers = ["Allow": .init(stringLiteral: allowed)]
-        throw refusal
+        var error = APIError(405, "method", "\(method) is not allowed here.", detail: "Allowed: \(allowed).")
+        error.headers = ["Allow": .init(stringLiteral: allowed)]
+        throw error
     }
 
     private static func openAPI(_ settings: ControlServer.Options) -> Scenario.Reply {
@@ -93,7 +93,7 @@ package struct APIError: Error, Sendable {
     package var type: String
     /// One sentence that states the error.
     package var title: String
-    /// The remedy; nil if the title is enough.
+    /// The correction or the cause; nil if the title is sufficient.
     package var detail: String?
     package var headers: Scenario.Headers = [:]
     /// The diagnostics of the document in the request.
@@ -103,16 +103,16 @@ package struct APIError: Error, Sendable {
         (self.status, self.type, self.title, self.detail) = (status, type, title, detail)
     }
 
-    /// Creates the error for a document that cannot be played.
+    /// Creates the error for a scenario that is not valid, with its diagnostics.
     init(_ diagnostics: [Diagnostic]) {
         self.init(422, "scenario", "The scenario cannot be played.", detail: diagnostics.first?.message)
         self.diagnostics = diagnostics.map(\.json)
     }
 
     var reply: Scenario.Reply {
-        let more = diagnostics.isEmpty ? [] : [JSON.Member("diagnostics", .array(diagnostics))]
+        let extensions = diagnostics.isEmpty ? [] : [JSON.Member("diagnostics", .array(diagnostics))]
         let type = "urn:rehearsal:control:\(type)"
-        let details = ProblemDetails(type, title: title, status: status, detail: detail, more: more)
+        let details = ProblemDetails(type, title: title, status: status, detail: detail, more: extensions)
         var headers = headers
         headers.append("Content-Type", ProblemDetails.mediaType)
         return Scenario.Reply(status, headers: headers, body: .bytes(details.bytes))

@@ -2,18 +2,18 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalServer
 
-/// The operations that report the requests received and the findings.
+/// The operations that report received requests and findings.
 enum JournalOperations {
     static let wait = ControlOperation(
         id: "wait",
         method: "POST",
         path: "/v1/sessions/{name}/wait",
-        summary: "Waits until expectations are met, counted from the start of the session",
+        summary: "Waits until expectations are met; every request of the session counts",
         body: [
             OperationField(
                 name: "expect",
                 kind: .expectations,
-                description: "one or more expectations, in the form of `expect` in a scenario",
+                description: "one or more expectations, in the format of `expect` in a scenario",
                 isRequired: true
             ),
             OperationField(name: "within", kind: .duration, description: "the longest time to wait; 5s by default"),
@@ -72,7 +72,7 @@ enum JournalOperations {
     )
 }
 
-/// Streams the exchanges of a session as they end.
+/// A stream of the exchanges of a session, each sent when it ends.
 private struct Follower {
     private let tail: JournalTail
     private let redaction: Redaction
@@ -89,11 +89,11 @@ private struct Follower {
         sessionExists = { [sessions = call.sessions, name = call.session.name] in sessions[name] != nil }
     }
 
-    /// Returns the next lines; nil at the end of the stream.
+    /// Waits for the next lines and returns them; nil at the end of the stream.
     func next() async -> [UInt8]? {
         while !Task.isCancelled {
-            let ended = await tail.next(within: min(Self.pollInterval, max(.zero, end - .now)))
-            if !ended.isEmpty { return ended.flatMap { $0.ndjsonLine(session: session, redaction) } }
+            let records = await tail.next(within: min(Self.pollInterval, max(.zero, end - .now)))
+            if !records.isEmpty { return records.flatMap { $0.ndjsonLine(session: session, redaction) } }
             if !sessionExists() || end <= .now { return nil }
         }
         return nil
@@ -101,17 +101,17 @@ private struct Follower {
 }
 
 extension OperationCall {
-    /// Returns the expectations in the document, which have the form of a scenario's `expect`.
+    /// Returns the expectations in the document, which have the format of `expect` in a scenario.
     fileprivate func expectations() throws(APIError) -> [Scenario.Expectation] {
-        let given = values["expect"] ?? .null
-        let list: JSON = if case .array = given { given } else { [given] }
+        let value = values["expect"] ?? .null
+        let list: JSON = if case .array = value { value } else { [value] }
         let document: JSON = ["endpoints": [], "expect": list]
         let loaded = ScenarioFiles.loadText(document.bytes(), path: "expect")
         let errors = loaded.diagnostics.filter { $0.severity == .error }
         guard let scenario = loaded.scenario, errors.isEmpty else {
-            var refusal = APIError(errors)
-            refusal.title = "The expectation cannot be waited for."
-            throw refusal
+            var error = APIError(errors)
+            error.title = "The expectation cannot be waited for."
+            throw error
         }
         return scenario.expect
     }

@@ -7,13 +7,13 @@ enum ScenarioOperations {
         id: "play",
         method: "POST",
         path: "/v1/sessions/{name}/play",
-        summary: "Switches to another scenario: keeps port and journal, resets turns and state, ends open exchanges",
+        summary: "Switches to another scenario: resets reply sequences and state, keeps port and journal",
         body: SessionOperations.documents,
         exclusiveFields: ["scenario", "file"],
         success: ControlOperation.Success(schema: "Session"),
         run: { call throws(APIError) in
             let scenario = try call.scenario()
-            return try call.playing { backend throws(Backend.StartError) in try backend.play(scenario) }
+            return try call.changeScenario { backend throws(Backend.StartError) in try backend.play(scenario) }
         }
     )
 
@@ -24,7 +24,7 @@ enum ScenarioOperations {
         summary: "Restarts the scenario of a session",
         success: ControlOperation.Success(schema: "Session"),
         run: { call throws(APIError) in
-            try call.playing { backend throws(Backend.StartError) in try backend.reset() }
+            try call.changeScenario { backend throws(Backend.StartError) in try backend.reset() }
         }
     )
 
@@ -32,27 +32,27 @@ enum ScenarioOperations {
         id: "release",
         method: "POST",
         path: "/v1/sessions/{name}/release",
-        summary: "Releases a hold: sends the replies that wait for it, and no longer holds later ones",
+        summary: "Releases a hold: sends the replies that wait for it, and no longer holds later replies",
         body: [holdField],
         success: ControlOperation.Success(schema: "Session"),
-        run: { call throws(APIError) in try call.holding { backend, name in try backend.release(name) } }
+        run: { call throws(APIError) in try call.changeHold { backend, name in try backend.release(name) } }
     )
 
     static let hold = ControlOperation(
         id: "hold",
         method: "POST",
         path: "/v1/sessions/{name}/hold",
-        summary: "Activates a hold again",
+        summary: "Holds later replies again, after a release",
         body: [holdField],
         success: ControlOperation.Success(schema: "Session"),
-        run: { call throws(APIError) in try call.holding { backend, name in try backend.hold(name) } }
+        run: { call throws(APIError) in try call.changeHold { backend, name in try backend.hold(name) } }
     )
 
     static let advance = ControlOperation(
         id: "advanceClock",
         method: "POST",
         path: "/v1/sessions/{name}/clock",
-        summary: "Advances the clock of a session: delays, lifetimes and windows end that much earlier",
+        summary: "Advances the clock of a session, so that delays, token lifetimes and quota windows end earlier",
         body: [
             OperationField(
                 name: "advance",
@@ -77,19 +77,21 @@ enum ScenarioOperations {
 }
 
 extension OperationCall {
-    /// Changes the scenario that the session plays, and returns the session's document.
-    fileprivate func playing(
-        _ begin: (Backend) throws(Backend.StartError) -> Void
+    /// Changes the scenario that the session plays, and returns the JSON document of the session.
+    fileprivate func changeScenario(
+        _ change: (Backend) throws(Backend.StartError) -> Void
     ) throws(APIError) -> ControlOperation.Response {
         do throws(Backend.StartError) {
-            try begin(session.backend)
+            try change(session.backend)
         } catch {
             throw APIError(422, "scenario", "The scenario cannot be played.", detail: error.description)
         }
         return .document(session.json)
     }
 
-    fileprivate func holding(_ change: (Backend, String) throws -> Void) throws(APIError) -> ControlOperation.Response {
+    fileprivate func changeHold(_ change: (Backend, String) throws -> Void) throws(APIError)
+        -> ControlOperation.Response
+    {
         do {
             try change(session.backend, text("hold") ?? "")
         } catch {

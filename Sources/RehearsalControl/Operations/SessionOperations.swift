@@ -28,7 +28,7 @@ enum SessionOperations {
                 name: "port",
                 kind: .integer(0...65_535),
                 description:
-                    "a port of its own, 0 for any free port; by default it shares the port of the first session"
+                    "a port of its own, where 0 selects a free port; by default it shares the port of the first session"
             ),
             lease,
         ] + documents,
@@ -37,9 +37,9 @@ enum SessionOperations {
         problems: [409: "The name or the port is in use."],
         run: { call throws(APIError) in
             let scenario = try call.scenario()
-            let member: Sessions.ManagedSession
+            let session: Sessions.ManagedSession
             do throws(Backend.StartError) {
-                member = try call.sessions.create(
+                session = try call.sessions.create(
                     scenario,
                     named: call.text("name"),
                     port: call.integer("port"),
@@ -48,9 +48,9 @@ enum SessionOperations {
             } catch {
                 throw APIError(409, "cannot-start", "The session cannot be started.", detail: error.description)
             }
-            guard case .object(let members) = member.json else { return .document(member.json) }
-            let key = JSON.Member("key", .text(member.key))
-            return .created(.object(members + [key]), at: "/v1/sessions/\(member.name)")
+            guard case .object(let members) = session.json else { return .document(session.json) }
+            let key = JSON.Member("key", .text(session.key))
+            return .created(.object(members + [key]), at: "/v1/sessions/\(session.name)")
         }
     )
 
@@ -95,14 +95,14 @@ enum SessionOperations {
             guard call.session.name != Sessions.mainName else {
                 throw APIError(409, "first-session", "The first session cannot have a lease.")
             }
-            guard let member = call.sessions.setLease(call.duration("lease"), of: call.session.name) else {
+            guard let session = call.sessions.setLease(call.duration("lease"), of: call.session.name) else {
                 throw APIError.unknownSession(call.session.name)
             }
-            return .document(member.json)
+            return .document(session.json)
         }
     )
 
-    /// The two fields that give the scenario to play.
+    /// The two fields that contain or name the scenario to play. A request has one of them.
     static let documents = [
         OperationField(
             name: "scenario",

@@ -41,7 +41,7 @@ struct QuantityTests {
     @Test("The parser rejects a number outside its range and names the range.")
     func numbers() throws {
         #expect(try sut("65535").integer("x", in: 0...65_535) == 65_535)
-        #expect(throws: UsageError("--x takes a whole number 0 to 65535, found \"65536\"")) {
+        #expect(throws: UsageError("--x takes a whole number from 0 to 65535, found \"65536\"")) {
             try sut("65536").integer("x", in: 0...65_535)
         }
         #expect(try Arguments([], options: []).integer("x", in: 0...1) == nil)

@@ -15,18 +15,20 @@ struct DriftCommand {
         operands: "RECORDING",
         description: """
             Sends the recorded requests to a backend and compares its replies with the recorded ones: status codes,
-            headers, and the structure of JSON, XML and CSV bodies. In bodies it reports members that are new, gone or
-            sometimes missing, other types of value, new nulls and fractions, other date formats, and new values of an
-            enumeration. Other values may differ. Bodies in other formats are not compared; the report counts them.
+            headers, and the structure of JSON, XML and CSV bodies. In bodies it reports members that are new, removed
+            or sometimes missing, values of another type, new nulls and fractions, other date formats, and new values of
+            an enumeration. It ignores all other differences between values. Bodies in other formats are not compared;
+            the report counts them.
 
-            All elements of a list are compared as one place. So are members whose names are numbers, dates or
-            identifiers ($.byDay.*). A member counts as an enumeration if the recording has the same few words there
-            at least three times, and its name is not "name", "title", "city" or similar; --words declares one.
+            A place is a path in the body. All elements of a list share one place ($.items[*]), and so do members whose
+            names are numbers, dates or identifiers ($.byDay.*). A member is treated as an enumeration if its recorded
+            values are a few words that repeat, and its name is not "name", "title", "city" or similar. --words declares
+            an enumeration.
 
-            Each request is sent twice. A difference between the two replies, or between repeats in the recording, is
-            volatile and is not reported as drift; --ignore excludes more places. Only GET, HEAD and OPTIONS are sent,
-            unless --all is given, and only to the host with the most recorded requests. Recorded credentials are
-            never sent; pass current ones with --header.
+            Each GET, HEAD and OPTIONS request is sent twice; --all also sends other requests, once. A place that
+            differs between the two replies, or between equal requests in the recording, is volatile and not reported as
+            drift; --ignore excludes more places. If the recording has several hosts, only the requests to the host with
+            the most requests are sent. Recorded credentials are never sent; pass current ones with --header.
             """,
         options: DriftOptions.fields.map(\.option),
         examples: [
@@ -61,7 +63,7 @@ struct DriftCommand {
         }
     }
 
-    /// A reason why no report could be made.
+    /// The reason why no report could be created.
     enum Failure: Error {
         /// The recording is not valid; its diagnostics are already printed.
         case document
@@ -73,10 +75,10 @@ struct DriftCommand {
         let recording = InspectedRecording(options.path)
         for diagnostic in recording.diagnostics { terminal.writeError(diagnostic.text) }
         if recording.hasErrors { throw .document }
-        return report(on: recording, try asker(for: recording))
+        return report(on: recording, try client(for: recording))
     }
 
-    private func asker(for recording: InspectedRecording) throws(Failure) -> DriftClient {
+    private func client(for recording: InspectedRecording) throws(Failure) -> DriftClient {
         do throws(Unavailable) {
             return try DriftClient(
                 backend: options.backend,
@@ -89,13 +91,13 @@ struct DriftCommand {
         }
     }
 
-    private func report(on recording: InspectedRecording, _ asker: DriftClient) -> DriftReport {
+    private func report(on recording: InspectedRecording, _ client: DriftClient) -> DriftReport {
         var report = DriftReport(recording: options.path, backend: options.backend.origin)
         let groups = Self.groups(of: recording.exchanges)
         let origin = Self.mainOrigin(of: recording.exchanges)
         for (index, group) in groups.enumerated() {
             if terminal.showsProgress { terminal.writeProgress("\(index + 1) of \(groups.count): \(group[0].title)") }
-            report.requests.append(request(group, from: origin, asker))
+            report.requests.append(request(group, from: origin, client))
         }
         if terminal.showsProgress { terminal.writeProgress("") }
         return report
@@ -125,13 +127,14 @@ struct DriftCommand {
         var method: String
         var target: String
         var body: [UInt8]
-        /// The names of the headers that authenticated the client; another user may get another reply.
+        /// The names of the headers with credentials, because the reply may depend on whether the client was signed in.
         var credentials: Set<String>
-        /// The values of `Accept`; another representation is another reply.
+        /// The values of `Accept`, which may select another representation of the resource.
         var accept: [String]
     }
 
-    /// Returns the origin with the most exchanges; a browser's recording also holds requests to other hosts.
+    /// Returns the origin with the most exchanges. A browser's recording also has requests to other hosts, which are
+    /// not sent.
     private static func mainOrigin(of exchanges: [InspectedExchange]) -> String? {
         var counts: [String: Int] = [:]
         for exchange in exchanges { counts[exchange.origin, default: 0] += 1 }
@@ -142,20 +145,20 @@ struct DriftCommand {
     private func request(
         _ group: [InspectedExchange],
         from origin: String?,
-        _ asker: DriftClient,
+        _ client: DriftClient,
     ) -> DriftReport.Request {
         let first = group[0]
         var request = DriftReport.Request(first.title, place: "entry \(first.number)")
         // A 304 refers to a cached copy, which this client does not have.
         let answered = group.filter { $0.status > 0 && $0.status != 304 }
-        let isForeign = first.origin != origin
-        if let reason = isForeign ? "it was sent to \(first.origin)" : reasonToLeaveOut(first, answered) {
+        let hasOtherOrigin = first.origin != origin
+        if let reason = hasOtherOrigin ? "it was recorded from \(first.origin)" : reasonToSkip(first, answered) {
             request.skipReason = reason
             return request
         }
         var answers: [ComparedResponse] = []
         for _ in 0..<(isSafe(first) ? options.repetitions : 1) {
-            do throws(TransferFailure) { answers.append(try asker.response(to: first)) } catch {
+            do throws(TransferFailure) { answers.append(try client.response(to: first)) } catch {
                 request.changes = [DriftChange(.noAnswer, now: error.detail)]
                 return request
             }
@@ -172,7 +175,7 @@ struct DriftCommand {
     }
 
     /// Returns the reason why a request is not sent; nil if it is sent.
-    private func reasonToLeaveOut(_ exchange: InspectedExchange, _ answered: [InspectedExchange]) -> String? {
+    private func reasonToSkip(_ exchange: InspectedExchange, _ answered: [InspectedExchange]) -> String? {
         if answered.isEmpty {
             return exchange.status == 304 ? "the only recorded reply is 304 Not Modified" : "no reply was recorded"
         }
@@ -202,8 +205,10 @@ struct DriftCommand {
             )
             return .unavailable
         }
-        let isRefused = report.requests.contains { $0.changes.contains { $0.kind == .status && $0.current == "401" } }
-        if isRefused, options.headers.isEmpty {
+        let isUnauthorized = report.requests.contains {
+            $0.changes.contains { $0.kind == .status && $0.current == "401" }
+        }
+        if isUnauthorized, options.headers.isEmpty {
             terminal.writeError("note: the backend requires authentication: add --header 'Authorization: …'")
         }
         return report.hasDrifted ? .failed : .success

@@ -5,17 +5,18 @@ import RehearsalRecordings
 
 /// The options of `rehearsal drift`.
 struct DriftOptions: Sendable {
-    /// The HAR whose requests are sent.
+    /// The path of the HAR whose requests are sent.
     var path: String
     var backend: Upstream
     /// Whether requests that may change data are sent too.
     var sendsAll = false
-    /// The number of times each request is sent; differences between its replies are volatile.
+    /// The number of times that each GET, HEAD or OPTIONS request is sent. Differences between its replies are not
+    /// drift.
     var repetitions = 2
-    /// Headers that are added to, or replace, the recorded ones.
+    /// The headers that are added to each request, or replace its recorded ones.
     var headers: [WireField] = []
     var ignoredPlaces = DriftExclusions()
-    /// Members that are declared to be enumerations.
+    /// The places of members that the user declares as enumerations.
     var enumPlaces: [DocumentPath] = []
     var timeout = Duration.seconds(30)
     var format = Format.text
@@ -26,21 +27,24 @@ struct DriftOptions: Sendable {
     }
 
     static let fields: [OptionField<DriftOptions>] = [
-        // The initializer reads it, because it is required.
+        // The initializer parses this option, because it is required.
         OptionField(Option("against", "URL"), \.backend) { _ in nil }.help(
             "the base URL of the backend, such as https://api.example.com or http://localhost:8080"
         ),
         .list("header", "NAME: VALUE", \.headers, read: field)
-            .help("a header that every request gets, in place of a recorded one; repeatable"),
+            .help("a header to add to every request; it replaces a recorded header of that name; repeatable"),
         OptionField(Option("ignore", "PLACE").repeatable(), \.ignoredPlaces) { arguments throws(UsageError) in
             try ignored(arguments.all("ignore"))
         }
-        .help("a place to exclude: $.items[*].etag, /meta/request_id or header:X-Version; repeatable"),
+        .help("a place to exclude, such as $.items[*].etag, /meta/request_id or header:X-Version; repeatable"),
         .list("words", "PLACE", \.enumPlaces, read: place)
-            .help("a member to treat as an enumeration, although the recording has too few values; repeatable"),
+            .help("a member to treat as an enumeration, even if the recording has too few values; repeatable"),
         .flag("all", \.sendsAll).help("also send requests that may change data: POST, PUT, PATCH, DELETE"),
-        .integer("times", \.repetitions, in: 1...10).help("number of times each request is sent", standard: "2"),
-        .timeout(\.timeout).help("the longest time to wait for one reply", standard: "30s"),
+        .integer("times", \.repetitions, in: 1...10).help(
+            "the number of times that each GET, HEAD or OPTIONS request is sent",
+            standard: "2"
+        ),
+        .timeout(\.timeout).help("the maximum time to wait for one reply", standard: "30s"),
         OptionField(Option("format", "text|json|markdown"), \.format) { arguments throws(UsageError) in
             arguments.has("json") ? .json : try arguments.choice("format")
         }
@@ -63,8 +67,8 @@ struct DriftOptions: Sendable {
 
     private static func field(_ text: String) throws(UsageError) -> WireField {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let isWhole = !text.contains { $0.isNewline }
-        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(ByteClass.isToken), isWhole else {
+        let isSingleLine = !text.contains { $0.isNewline }
+        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(ByteClass.isToken), isSingleLine else {
             throw UsageError(
                 "--header takes 'Name: value', found \(text.quoted)",
                 hint: "for example: --header 'Authorization: Bearer …'"

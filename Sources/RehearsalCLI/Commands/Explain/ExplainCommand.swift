@@ -9,10 +9,10 @@ enum ExplainCommand {
         summary: "show which endpoint answers a request, and why the others do not",
         operands: "SCENARIO|HAR… 'METHOD /path?query'",
         description: """
-            Loads the documents as serve does and matches one request, without opening a port. Prints the endpoint
-            that answers, its file and line, its first reply and the overlays that apply; then, for every other
-            endpoint, why it does not answer. The last operand is the request; the default method is GET, or POST if
-            there is a body.
+            Loads the documents as serve does and matches one request, without opening a port. Prints the endpoint that
+            answers, its file and line, its first reply and the overlays that apply. For every other endpoint, prints
+            why it does not answer. The last operand is the request. Its default method is GET, or POST if there is a
+            body.
 
             The request is treated as the first one of the run. --state sets the state of the scenario, and --reused
             marks the connection as one that has carried another request.
@@ -95,7 +95,10 @@ struct ExplainOptions: Sendable {
             "show every other endpoint, not only the nearest \(ExplanationText.defaultCount)"
         ),
         .flag("json", \.isJSON).help("print one JSON object"),
-        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
+        .text("root", "DIR", \.root).help(
+            "the folder that must contain all referenced files",
+            standard: "the nearest one that has Scenarios/ or Recordings/"
+        ),
     ]
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -121,13 +124,13 @@ struct ExplainOptions: Sendable {
         -> Explanation
     {
         let state = ScenarioState(compiledScenario, changed: state)
-        let arrival = CompiledScenario.ConnectionContext(isReused: isReused)
+        let connection = CompiledScenario.ConnectionContext(isReused: isReused)
         return try request.withHead { head, bytes in
-            compiledScenario.explain(head, in: bytes, body: request.body, arrival, at: state)
+            compiledScenario.explain(head, in: bytes, body: request.body, connection, at: state)
         }
     }
 
-    /// The largest body that is read from a file: 64 MiB.
+    /// The maximum size of a body that is read from a file: 64 MiB.
     private static let sizeLimit = 64 << 20
 
     private static func body(_ text: String) throws(UsageError) -> [UInt8] {
@@ -140,7 +143,8 @@ struct ExplainOptions: Sendable {
         }
     }
 
-    /// Parses `booked` or `seats=3`; the value is JSON if it parses as JSON, else a string.
+    /// Parses a state such as `booked`, or a variable such as `seats=3`. The value is JSON if it parses as JSON, else a
+    /// string.
     private static func variable(_ text: String) -> JSON.Member {
         guard let equals = text.firstIndex(of: "=") else { return JSON.Member("state", .string(text)) }
         let value = String(text[text.index(after: equals)...])

@@ -5,7 +5,7 @@ struct ExplanationJSON {
     let explanation: Explanation
     let request: TypedRequest
     let compiledScenario: CompiledScenario
-    /// Whether the output lists every other endpoint.
+    /// Whether the output lists all other endpoints, and not only the nearest ones.
     let showsAll: Bool
 
     var json: JSON {
@@ -26,19 +26,19 @@ struct ExplanationJSON {
 
     private func answer(_ answer: Explanation.Answer) -> JSON {
         let endpoint = compiledScenario.endpoints[answer.endpoint]
-        var members = named(answer.endpoint)
+        var members = endpointMembers(answer.endpoint)
         if let index = answer.reply, endpoint.replies.indices.contains(index) {
             members.append(.init("reply", JSON(integerLiteral: index)))
             members.append(.init("replies", JSON(integerLiteral: endpoint.replies.count)))
             members.append(.init("status", JSON(integerLiteral: endpoint.replies[index].status)))
         }
         members.append(.init("afterLast", .string(endpoint.afterLast.rawValue)))
-        members.append(.init("overlays", .array(answer.overlays.map { .object(named($0)) })))
+        members.append(.init("overlays", .array(answer.overlays.map { .object(endpointMembers($0)) })))
         return .object(members)
     }
 
     private func other(_ other: Explanation.Rejection) -> JSON {
-        var members = named(other.endpoint)
+        var members = endpointMembers(other.endpoint)
         switch other.reason {
         case .mismatch: members.append(.init("verdict", "differs"))
         case .lowerPrecedence(let rule), .lowerOverlay(let rule):
@@ -53,8 +53,8 @@ struct ExplanationJSON {
         return .object(members)
     }
 
-    private func named(_ rank: Int) -> [JSON.Member] {
-        let endpoint = compiledScenario.endpoints[rank]
+    private func endpointMembers(_ index: Int) -> [JSON.Member] {
+        let endpoint = compiledScenario.endpoints[index]
         return [
             .init("endpoint", .string(endpoint.displayName)),
             .init("place", .text(endpoint.sourceLocation)),

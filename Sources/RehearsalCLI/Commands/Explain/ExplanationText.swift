@@ -5,7 +5,7 @@ struct ExplanationText {
     let explanation: Explanation
     let request: TypedRequest
     let compiledScenario: CompiledScenario
-    /// Whether the output lists every other endpoint.
+    /// Whether the output lists all other endpoints, and not only the nearest ones.
     let showsAll: Bool
     let style: TerminalStyle
 
@@ -32,7 +32,7 @@ struct ExplanationText {
         }
         let endpoint = compiledScenario.endpoints[answer.endpoint]
         var lines = [
-            "\(style.bold(request.line.printable)): answered by \(style.green(named(answer.endpoint)))"
+            "\(style.bold(request.line.printable)): answered by \(style.green(endpointName(answer.endpoint)))"
         ]
         lines.append("  why        \(why(answer))")
         if let index = answer.reply, endpoint.replies.indices.contains(index) {
@@ -42,41 +42,41 @@ struct ExplanationText {
         return lines + guards + overlays(answer.overlays)
     }
 
-    private func overlays(_ ranks: [Int]) -> [String] {
-        ranks.map { rank in
-            let overlay = compiledScenario.endpoints[rank].overlay.map(ReplyDescription.overlay) ?? ""
-            return "  overlay    \(named(rank)): \(overlay)"
+    private func overlays(_ indices: [Int]) -> [String] {
+        indices.map { index in
+            let overlay = compiledScenario.endpoints[index].overlay.map(ReplyDescription.overlay) ?? ""
+            return "  overlay    \(endpointName(index)): \(overlay)"
         }
     }
 
-    /// The policies that check the request first and may answer it.
+    /// Lines about the policies that check the request before the endpoint, and may answer it themselves.
     private var guards: [String] {
         explanation.admissionPolicies.map { "  checked by \($0.label.printable): only \($0.admits.printable)" }
     }
 
-    /// Returns why the answering endpoint precedes the others that match.
+    /// Returns the reason why the answering endpoint precedes the other endpoints that match.
     private func why(_ answer: Explanation.Answer) -> String {
         let later = explanation.rejected.filter { if case .lowerPrecedence = $0.reason { true } else { false } }
         guard let next = later.first, case .lowerPrecedence(let rule) = next.reason else {
             let isLower = explanation.rejected.contains { if case .lowerOverlay = $0.reason { true } else { false } }
             return isLower ? "no other endpoint would answer" : "no other endpoint matches the request"
         }
-        let others = later.count == 1 ? "one other" : "\(later.count) others"
-        return "precedes \(others) that match too; \(named(next.endpoint)): \(rule.reason)"
+        let others = later.count == 1 ? "one other endpoint that also matches" : "\(later.count) others that also match"
+        return "precedes \(others); \(endpointName(next.endpoint)): \(rule.reason)"
     }
 
     private var others: [String] {
         let shown = showsAll ? explanation.rejected[...] : explanation.rejected.prefix(Self.defaultCount)
         guard !shown.isEmpty else { return ["the scenario has no other endpoint"] }
         let lines = shown.flatMap { other in
-            ["  \(named(other.endpoint))"] + other.reason.reasons.map { style.dim("      \($0.printable)") }
+            ["  \(endpointName(other.endpoint))"] + other.reason.reasons.map { style.dim("      \($0.printable)") }
         }
         let rest = explanation.rejected.count - shown.count
         return ["other endpoints, nearest first:"] + lines + (rest > 0 ? ["  and \(rest) more: --all"] : [])
     }
 
-    private func named(_ rank: Int) -> String {
-        let endpoint = compiledScenario.endpoints[rank]
+    private func endpointName(_ index: Int) -> String {
+        let endpoint = compiledScenario.endpoints[index]
         return (endpoint.displayName + (endpoint.sourceLocation.map { " (\($0))" } ?? "")).printable
     }
 }

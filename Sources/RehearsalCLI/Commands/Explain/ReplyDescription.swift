@@ -3,18 +3,18 @@ import RehearsalDocuments
 
 /// One-line descriptions of replies.
 enum ReplyDescription {
-    /// Returns a description of the reply at an index, with its number.
+    /// Returns a description of the reply at an index, with its number if there are several.
     static func first(_ index: Int, of endpoint: CompiledEndpoint) -> String {
         let count = endpoint.replies.count
-        let which = count > 1 ? ", number \(index + 1) of \(count)" : ""
-        return text(of: endpoint.replies[index]) + which
+        let position = count > 1 ? ", number \(index + 1) of \(count)" : ""
+        return text(of: endpoint.replies[index]) + position
     }
 
-    /// Returns a description of the replies after an index, and of what follows the last one.
+    /// Returns a description of the replies after an index, and of the behavior after the last one.
     static func later(than index: Int, of endpoint: CompiledEndpoint) -> String {
         let replies = endpoint.replies
         let times = replies[index].times ?? 1
-        var parts = times > 1 ? ["the same, \(times) times in all"] : []
+        var parts = times > 1 ? ["the same reply, \(times) times in total"] : []
         parts += replies[(index + 1)...].prefix(6).map { reply in
             let times = reply.times ?? 1
             return text(of: reply) + (times > 1 ? " ×\(times)" : "")
@@ -31,15 +31,17 @@ enum ReplyDescription {
         if let delay = overlay.bodyDelay { parts.append("bodyDelay \(delay)") }
         if let pace = overlay.pace { parts.append("pace \(pace) B/s") }
         if let pace = overlay.uploadPace { parts.append("uploadPace \(pace) B/s") }
-        if let hold = overlay.hold { parts.append(words(hold)) }
+        if let hold = overlay.hold { parts.append(holdDescription(hold)) }
         return parts.joined(separator: ", ").printable
     }
 
     private static func after(_ endpoint: CompiledEndpoint) -> String {
         switch endpoint.afterLast {
-        case .repeat: endpoint.replies.count == 1 ? "the same for all later requests" : "the last for all later ones"
-        case .cycle: "from the first again"
-        case .fail: "501: no reply is left"
+        case .repeat:
+            endpoint.replies.count == 1
+                ? "the same reply for all later requests" : "the last reply for all later requests"
+        case .cycle: "all replies again, from the first"
+        case .fail: "501, because no reply is left"
         case .next: "the next endpoint that matches the request"
         }
     }
@@ -49,11 +51,11 @@ enum ReplyDescription {
         var parts = [String(reply.status) + body(reply.body)]
         if !reply.delay.isZero { parts.append("delay \(reply.delay)") }
         parts += reply.faults.map(\.description)
-        if let hold = reply.hold { parts.append(words(hold)) }
+        if let hold = reply.hold { parts.append(holdDescription(hold)) }
         return parts.joined(separator: ", ").printable
     }
 
-    private static func words(_ hold: Scenario.Hold) -> String {
+    private static func holdDescription(_ hold: Scenario.Hold) -> String {
         hold.name.map { "held until \($0) is released" } ?? "held until \(hold.untilWaiting ?? 1) requests wait"
     }
 

@@ -3,7 +3,7 @@ import RehearsalHTTP
 import RehearsalRedaction
 import RehearsalServer
 
-/// A request typed on a command line: `POST /orders?page=1`, with headers and a body.
+/// A request that was typed on a command line: `POST /orders?page=1`, with headers and a body.
 struct TypedRequest: Sendable {
     /// The request line for output, redacted: `GET /orders?page=1`.
     let line: String
@@ -12,21 +12,21 @@ struct TypedRequest: Sendable {
     let target: String
     /// The target without its query.
     let path: String
-    /// The parameters of its query.
+    /// The parameters of the query.
     let query: [(name: String, value: String)]
     let body: [UInt8]
     /// The request head in its wire format.
     private let bytes: [UInt8]
 
-    private static let named = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+    private static let standardMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
     /// Parses a request line and builds its head.
     ///
     /// - Parameter headers: the header lines, `Name: value` each.
     init(_ text: String, headers: [String], body: [UInt8]?) throws(UsageError) {
         let words = text.split(separator: " ").map(String.init)
-        let standard = body == nil ? "GET" : "POST"
-        let method = words.count > 1 ? Self.spelt(words[0]) : standard
+        let defaultMethod = body == nil ? "GET" : "POST"
+        let method = words.count > 1 ? Self.normalizedMethod(words[0]) : defaultMethod
         guard let target = words.last, words.count < 3 else {
             throw UsageError("a request is a method and a target, found \(text.quoted)", hint: Self.hint)
         }
@@ -42,16 +42,16 @@ struct TypedRequest: Sendable {
         }
     }
 
-    static func isMethod(_ word: String) -> Bool { named.contains(word.uppercased()) }
+    static func isMethod(_ word: String) -> Bool { standardMethods.contains(word.uppercased()) }
 
     /// Calls a closure with the parsed head and the bytes that it refers to.
-    func withHead<Answer>(_ question: (RequestHead, Span<UInt8>) -> Answer) throws(UsageError) -> Answer {
-        try Self.withHead(bytes, line, question)
+    func withHead<Answer>(_ inspect: (RequestHead, Span<UInt8>) -> Answer) throws(UsageError) -> Answer {
+        try Self.withHead(bytes, line, inspect)
     }
 
     private static let hint = "for example: 'GET /users?page=2'"
 
-    private static func spelt(_ method: String) -> String { isMethod(method) ? method.uppercased() : method }
+    private static func normalizedMethod(_ method: String) -> String { isMethod(method) ? method.uppercased() : method }
 
     private static func head(_ line: String, _ headers: [String], _ body: [UInt8]?) throws(UsageError) -> [UInt8] {
         var names: Set<String> = []
@@ -79,13 +79,13 @@ struct TypedRequest: Sendable {
     private static func withHead<Answer>(
         _ bytes: [UInt8],
         _ line: String,
-        _ question: (RequestHead, Span<UInt8>) -> Answer,
+        _ inspect: (RequestHead, Span<UInt8>) -> Answer,
     ) throws(UsageError) -> Answer {
         var head = RequestHead()
         let outcome: Result<Answer, Violation> = bytes.withUnsafeBufferPointer { buffer in
             do throws(Violation) {
                 try RequestParser.parse(buffer.span, into: &head)
-                return .success(question(head, buffer.span))
+                return .success(inspect(head, buffer.span))
             } catch {
                 return .failure(error)
             }

@@ -9,14 +9,14 @@ struct FaultText {
     let query: String
     let width: Int
 
-    /// The length in bytes above which a string of a document is shortened.
-    private static let longest = 400
-    private static let label = 15
+    /// The length in bytes above which a string in a document is shortened.
+    private static let maximumStringLength = 400
+    private static let labelWidth = 15
 
     var text: String {
         let cases = entry.variants.filter { $0.id.lowercased() == query.lowercased() }
-        let shown = cases.isEmpty ? entry.variants : cases
-        return ([header] + shown.map(text)).joined(separator: "\n\n")
+        let selected = cases.isEmpty ? entry.variants : cases
+        return ([header] + selected.map(text)).joined(separator: "\n\n")
     }
 
     private var header: String {
@@ -31,49 +31,50 @@ struct FaultText {
         let title = item.id == entry.id ? item.id : "\(item.id)  \(item.title)"
         var lines = [title]
         lines += field("written as", item.notation)
-        if let asked = asked(item.trigger) { lines += field("request", asked) }
+        if let request = requestDescription(item.trigger) { lines += field("request", request) }
         if let reason = item.reason { lines += field("reason", reason) }
         if let scenario = item.scenario { lines.append(document(scenario)) }
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the request that the fault needs; nil if any request will do.
-    private func asked(_ drive: FaultTrigger) -> String? {
+    /// Returns a description of the request that triggers the fault; nil if any request triggers it.
+    private func requestDescription(_ trigger: FaultTrigger) -> String? {
         var parts: [String] = []
-        if drive.requests > 1 { parts.append("\(drive.requests) requests on one connection") }
-        if drive.method != "GET" { parts.append(drive.method) }
-        if drive.upload > 0 { parts.append("a body of \(drive.upload) bytes") }
-        if drive.expectsContinue { parts.append("Expect: 100-continue") }
-        if drive.scheme == "https" { parts.append("https://") }
+        if trigger.requests > 1 { parts.append("\(trigger.requests) requests on one connection") }
+        if trigger.method != "GET" { parts.append(trigger.method) }
+        if trigger.upload > 0 { parts.append("a body of \(trigger.upload) bytes") }
+        if trigger.expectsContinue { parts.append("Expect: 100-continue") }
+        if trigger.scheme == "https" { parts.append("https://") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     private func field(_ name: String, _ value: String) -> [String] {
-        let lines = value.wrapped(to: max(40, min(width, 100) - Self.label - 2))
-        let indent = String(repeating: " ", count: Self.label + 2)
-        return ["  " + name.padded(to: Self.label) + lines.joined(separator: "\n" + indent)]
+        let lines = value.wrapped(to: max(40, min(width, 100) - Self.labelWidth - 2))
+        let indent = String(repeating: " ", count: Self.labelWidth + 2)
+        return ["  " + name.padded(to: Self.labelWidth) + lines.joined(separator: "\n" + indent)]
     }
 
-    /// Returns the document, indented, with long strings shortened and a note that says so.
+    /// Returns the indented document. Long strings and objects are shortened, and a note says so.
     private func document(_ scenario: Scenario) -> String {
-        let (short, isCut) = Self.cut(scenario.document)
+        let (short, isShortened) = Self.shortened(scenario.document)
         let text = String(decoding: short.bytes(pretty: true), as: UTF8.self)
         let lines = text.split(separator: "\n").map { "    " + $0 }
-        let note = isCut ? ["  shortened at …; for the whole document: rehearsal faults \(entry.id) --json"] : []
+        let note = isShortened ? ["  shortened at …; for the whole document: rehearsal faults \(entry.id) --json"] : []
         return (lines + note).joined(separator: "\n")
     }
 
-    private static func cut(_ json: JSON) -> (JSON, Bool) {
+    private static func shortened(_ json: JSON) -> (JSON, Bool) {
         switch json {
-        case .string(let text) where text.utf8.count > longest: return (.string(text.prefix(60) + "…"), true)
+        case .string(let text) where text.utf8.count > maximumStringLength:
+            return (.string(text.prefix(60) + "…"), true)
         case .array(let elements):
-            let parts = elements.map(cut)
+            let parts = elements.map(shortened)
             return (.array(parts.map(\.0)), parts.contains(where: \.1))
         case .object(let members):
-            let parts = members.prefix(20).map { ($0.name, cut($0.value)) }
-            let kept = parts.map { JSON.Member($0.0, $0.1.0) }
+            let parts = members.prefix(20).map { ($0.name, shortened($0.value)) }
+            let shortenedMembers = parts.map { JSON.Member($0.0, $0.1.0) }
             let rest: [JSON.Member] = members.count > 20 ? [.init("…", .string("\(members.count - 20) more"))] : []
-            return (.object(kept + rest), !rest.isEmpty || parts.contains(where: \.1.1))
+            return (.object(shortenedMembers + rest), !rest.isEmpty || parts.contains(where: \.1.1))
         default: return (json, false)
         }
     }

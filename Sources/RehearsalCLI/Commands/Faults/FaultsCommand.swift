@@ -9,14 +9,14 @@ enum FaultsCommand {
         summary: "list the faults that a scenario can play, with an example of each",
         operands: "[NUMBER|NAME]",
         description: """
-            Without an operand, prints a table of all faults: where each can be observed (on the wire, only on Linux,
-            or only in the client), and how a scenario declares it. Most are an effect at a stage, such as "reset at
-            beforeHead". Others are the exact bytes of a reply, happen to a connection before a request is read, or
-            are plain replies.
+            Without an operand, prints a table of all faults: where each can be observed (on the wire, only on Linux, or
+            only in the client), and how a scenario declares it. Most faults are an effect at a stage, such as "reset at
+            beforeHead". Others define the exact bytes of a reply, affect a connection before a request is read, or are
+            ordinary replies.
 
-            With a number (F31), the number of a case (F31b), another tool's name (reset_peer, EMPTY_RESPONSE) or a
-            word (gzip), prints the details of those faults and a scenario document for each case. Copy its reply into
-            your own scenario, or refer to the document with "extends".
+            With a number (F31), the number of a case (F31b), another tool's name (reset_peer, EMPTY_RESPONSE) or a word
+            (gzip), prints the details of the matching faults, and a scenario document for each case. Copy its reply
+            into your own scenario, or refer to the document with "extends".
             """,
         options: [Option(flag: "json", "print a JSON array of faults, each with its cases and their documents")],
         examples: [
@@ -26,7 +26,7 @@ enum FaultsCommand {
             "rehearsal faults --json | jq '.[].cases[].id'": "the numbers of all cases",
         ],
         exitStatuses: [
-            .success: "the faults are printed",
+            .success: "the faults were printed",
             .usage: "no fault has that name, or the command line is not valid",
         ],
         run: run
@@ -34,10 +34,10 @@ enum FaultsCommand {
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         guard arguments.operands.count < 2 else {
-            throw UsageError("faults takes one number or name, found \(arguments.operands.count)")
+            throw UsageError("faults takes one number or name, found \(arguments.operands.count) operands")
         }
         let name = arguments.operands.first
-        let entries = try name.map(found) ?? FaultCatalogue.entries
+        let entries = try name.map(matchingEntries) ?? FaultCatalogue.entries
         if arguments.has("json") {
             terminal.write(.array(entries.map(FaultListing.json)), isPretty: true)
         } else if let name {
@@ -49,7 +49,7 @@ enum FaultsCommand {
         return .success
     }
 
-    private static func found(_ name: String) throws(UsageError) -> [NumberedFault] {
+    private static func matchingEntries(_ name: String) throws(UsageError) -> [NumberedFault] {
         let entries = FaultCatalogue.find(name)
         guard entries.isEmpty else { return entries }
         let all = FaultCatalogue.entries
@@ -64,14 +64,14 @@ enum FaultsCommand {
 
 /// The fault catalogue as a table and as JSON.
 enum FaultListing {
-    private static let gap = 2
+    private static let columnGap = 2
 
     /// Returns a table with a heading and one line for each fault.
     static func table(_ entries: [NumberedFault]) -> String {
         let rows =
             [["id", "fault", "provable", "written as"]]
             + entries.map { [$0.id, $0.title, $0.observability.name, $0.notation] }
-        let widths = (0..<3).map { column in (rows.map { $0[column].count }.max() ?? 0) + gap }
+        let widths = (0..<3).map { column in (rows.map { $0[column].count }.max() ?? 0) + columnGap }
         let lines = rows.map { row in
             zip(row, widths).map { $0.padded(to: $1) }.joined() + (row.last ?? "")
         }

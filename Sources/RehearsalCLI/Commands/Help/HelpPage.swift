@@ -1,10 +1,10 @@
 /// An article of the documentation, embedded in the executable.
 struct HelpPage: Sendable {
-    /// The topic after `rehearsal help`.
+    /// The name of the article after `rehearsal help`.
     let name: String
-    /// The name of its file without the extension, which links in other articles use.
+    /// The name of the article's file without its extension, which links in other articles use.
     let file: String
-    /// The contents, read on demand.
+    /// A closure that returns the article, as Markdown in UTF-8.
     private let bytes: @Sendable () -> [UInt8]
 
     init(_ name: String, _ file: String, _ bytes: @escaping @autoclosure @Sendable () -> [UInt8]) {
@@ -20,12 +20,13 @@ struct HelpPage: Sendable {
 
     static func named(_ name: String) -> HelpPage? { all.first { $0.name == name } }
 
-    /// Returns the article as terminal text; links become the command that shows the linked article.
+    /// Returns the article as terminal text. A link becomes the title of the linked article and the command that prints
+    /// it.
     func text(width: Int) -> String {
-        let marked = InlineMarkdown { file in
+        let inlineMarkdown = InlineMarkdown { file in
             HelpPage.all.first { $0.file == file }.map { "\($0.title) (rehearsal help \($0.name))" } ?? file
         }
-        return MarkdownRenderer(width: HelpText.width(width), text: marked).render(markdown)
+        return MarkdownRenderer(width: HelpText.width(width), text: inlineMarkdown).render(markdown)
     }
 
     /// Every article, in reading order for a new user.

@@ -31,7 +31,7 @@ enum HelpText {
             """
     }
 
-    /// Returns the text width for a terminal of `columns`: 60 to 100.
+    /// Returns the width of the help text for a terminal with this number of columns: 60 to 100.
     static func width(_ columns: Int) -> Int { min(max(columns, 60), 100) }
 
     static func text(for command: Command, width: Int) -> String {

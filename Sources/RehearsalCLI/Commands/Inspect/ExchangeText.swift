@@ -5,7 +5,7 @@ import RehearsalRedaction
 
 /// One exchange of a recording, as text and as JSON.
 enum ExchangeText {
-    /// Returns the request and the reply in their wire format, with JSON one member a line.
+    /// Returns the headers and the body of the request and of the reply. JSON has one member on each line.
     static func text(_ exchange: InspectedExchange, _ style: TerminalStyle) -> String {
         var lines = [style.bold("\(exchange.method) \(exchange.url.printable)")]
         lines += fields(exchange.requestHeaders) + body(exchange.requestBody, exchange.requestHeaders)
@@ -36,7 +36,7 @@ enum ExchangeText {
         return [""] + (lines.last == "" ? Array(lines.dropLast()) : lines)
     }
 
-    /// Returns the whole exchange; each body as JSON, else as text, else as Base64.
+    /// Returns the exchange with its headers and bodies. A body is JSON if it parses as JSON, else text, else Base64.
     static func json(_ exchange: InspectedExchange) -> JSON {
         var members = ExchangeListing.members(exchange)
         members += [
@@ -62,14 +62,14 @@ enum ExchangeText {
 
 /// The exchanges of a recording as a table and as JSON.
 enum ExchangeListing {
-    private static let gap = 2
-    /// The number of characters after which a table cell is cut.
-    private static let longest = 60
+    private static let columnGap = 2
+    /// The maximum length of a table cell, in characters. Longer texts are cut.
+    private static let maximumCellLength = 60
 
     /// Returns a table with a heading and one line for each exchange.
     static func table(_ exchanges: [InspectedExchange]) -> String {
         let rows = [["#", "name", "method", "path", "status", "type", "bytes", ""]] + exchanges.map(row)
-        let widths = (0..<7).map { column in (rows.map { $0[column].count }.max() ?? 0) + gap }
+        let widths = (0..<7).map { column in (rows.map { $0[column].count }.max() ?? 0) + columnGap }
         let lines = rows.map { row in
             var line = zip(row, widths).map { $0.padded(to: $1) }.joined() + (row.last ?? "")
             while line.hasSuffix(" ") { line.removeLast() }
@@ -88,7 +88,7 @@ enum ExchangeListing {
 
     private static func short(_ text: String) -> String {
         let text = text.printable
-        return text.count <= longest ? text : text.prefix(longest - 1) + "…"
+        return text.count <= maximumCellLength ? text : text.prefix(maximumCellLength - 1) + "…"
     }
 
     static func json(_ exchange: InspectedExchange) -> JSON { .object(members(exchange)) }

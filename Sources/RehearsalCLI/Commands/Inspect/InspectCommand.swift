@@ -13,9 +13,9 @@ struct InspectCommand: Sendable {
             not match the body, and what cannot be played. With a number or a name, prints the request and the reply of
             that exchange.
 
-            --normalize rewrites the file as record writes recordings: bodies decoded, JSON in separate files with one
-            member a line, without dates, request IDs and secrets. Normalizing twice changes nothing more. For the
-            known secrets and the syntax of rules: rehearsal lint --explain redaction.
+            --normalize rewrites the file in the form that record writes: bodies are decoded, and JSON is written to
+            separate files with one member on each line, without dates, request IDs and secrets. Normalizing a second
+            time changes nothing. For the known secrets and the syntax of rules: rehearsal lint --explain redaction.
             """,
         options: fields.map(\.option),
         examples: [
@@ -35,7 +35,7 @@ struct InspectCommand: Sendable {
     private static let fields: [OptionField<InspectCommand>] =
         [
             .flag("json", \.isJSON).help(
-                "print one line of JSON for each exchange; a single one with its headers and bodies"
+                "print one line of JSON for each exchange; for a single exchange, with headers and bodies"
             ),
             .flag("normalize", \.isNormalizing).help("rewrite the file, redacted and formatted for review"),
             .text("into", "FILE", \.file).help("write to this file instead; used with --normalize"),
@@ -43,7 +43,7 @@ struct InspectCommand: Sendable {
 
     private let path: String
     /// The number or name of the exchange to show; nil for a table of all.
-    private let wanted: String?
+    private let selection: String?
     private var isJSON = false
     private var isNormalizing = false
     private var file: String?
@@ -54,13 +54,13 @@ struct InspectCommand: Sendable {
         guard let path = arguments.operands.first, arguments.operands.count <= 2 else {
             throw UsageError("inspect needs a recording", hint: "try: rehearsal inspect Recordings/users.har")
         }
-        (self.path, wanted, self.terminal) = (path, arguments.operands.dropFirst().first, terminal)
+        (self.path, selection, self.terminal) = (path, arguments.operands.dropFirst().first, terminal)
         try arguments.read(Self.fields, into: &self)
         guard isNormalizing || (file == nil && rules.isEmpty) else {
             throw UsageError("--into, --redact and --keep need --normalize")
         }
-        guard !isNormalizing || wanted == nil else {
-            throw UsageError("--normalize rewrites the whole recording: remove \((wanted ?? "").quoted)")
+        guard !isNormalizing || selection == nil else {
+            throw UsageError("--normalize rewrites the whole recording: omit \((selection ?? "").quoted)")
         }
     }
 
@@ -72,7 +72,7 @@ struct InspectCommand: Sendable {
     }
 
     private func show(_ recording: InspectedRecording) -> ExitStatus {
-        guard let wanted else {
+        guard let selection else {
             if isJSON {
                 for exchange in recording.exchanges { terminal.write(ExchangeListing.json(exchange)) }
             } else {
@@ -80,7 +80,7 @@ struct InspectCommand: Sendable {
             }
             return .success
         }
-        guard let exchange = recording.exchange(wanted) else { return unknown(wanted, recording) }
+        guard let exchange = recording.exchange(selection) else { return reportUnknownExchange(selection, recording) }
         if isJSON {
             terminal.write(ExchangeText.json(exchange))
         } else {
@@ -120,16 +120,17 @@ struct InspectCommand: Sendable {
         )
         if !written.skipped.isEmpty {
             let numbers = written.skipped.prefix(20).map(String.init).joined(separator: ", ")
-            terminal.writeError("skipped, because they cannot be played: \(numbers)")
+            terminal.writeError("exchanges that cannot be played were skipped: \(numbers)")
         }
     }
 
-    private func unknown(_ wanted: String, _ recording: InspectedRecording) -> ExitStatus {
+    private func reportUnknownExchange(_ selection: String, _ recording: InspectedRecording) -> ExitStatus {
         let names = recording.exchanges.compactMap(\.name)
-        let hint = NearestName.of(wanted, in: names).map { "did you mean \($0)?" }
+        let hint = NearestName.of(selection, in: names).map { "did you mean \($0)?" }
         terminal.reportError(
-            "\(path.printable) has no exchange \(wanted.quoted)",
-            hint: hint ?? "it has 1 to \(recording.exchanges.count); to list them: rehearsal inspect \(path.printable)"
+            "\(path.printable) has no exchange \(selection.quoted)",
+            hint: hint
+                ?? "it has exchanges 1 to \(recording.exchanges.count); to list them: rehearsal inspect \(path.printable)"
         )
         return .usage
     }

@@ -2,14 +2,15 @@ import RehearsalPlatform
 
 /// A search for scenario documents and recordings in a folder.
 enum DocumentSearch {
-    private static let endings = [".json", ".jsonc", ".har"]
+    private static let extensions = [".json", ".jsonc", ".har"]
     /// The extension of JSON Schema files, which are not documents.
-    private static let schemaEnding = ".schema.json"
-    private static let deepest = 32
+    private static let schemaExtension = ".schema.json"
+    private static let maximumDepth = 32
 
-    /// Returns every document in a folder, at any depth, sorted by path; a path of a file returns that path.
+    /// Returns the paths of all documents in a folder, at any depth, in sorted order. The path of a file is returned as
+    /// it is.
     ///
-    /// Skips names that begin with a dot, symbolic links to folders, which may form cycles, and body files of
+    /// Skips names that begin with a dot, symbolic links to folders, which may form cycles, and the body files of
     /// recordings.
     static func documents(at path: String) -> [String] {
         guard isFolder(path, followsLinks: true) else { return [path] }
@@ -19,10 +20,10 @@ enum DocumentSearch {
     }
 
     private static func search(_ folder: String, _ depth: Int, _ found: inout [String]) {
-        guard depth < deepest else { return }
-        let all = Set(names(in: folder))
-        // A folder with the name of a recording holds its bodies, which are not scenarios.
-        for name in all.sorted() where !name.hasPrefix(".") && !all.contains("\(name).har") {
+        guard depth < maximumDepth else { return }
+        let siblings = Set(names(in: folder))
+        // The folder `NAME` beside `NAME.har` contains the bodies of that recording, which are not scenarios.
+        for name in siblings.sorted() where !name.hasPrefix(".") && !siblings.contains("\(name).har") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if isFolder(path, followsLinks: false) {
                 search(path, depth + 1, &found)
@@ -33,7 +34,7 @@ enum DocumentSearch {
     }
 
     private static func isDocument(_ name: String) -> Bool {
-        endings.contains { name.hasSuffix($0) } && !name.hasSuffix(schemaEnding)
+        extensions.contains { name.hasSuffix($0) } && !name.hasSuffix(schemaExtension)
     }
 
     private static func names(in folder: String) -> [String] {

@@ -13,9 +13,10 @@ struct LintCommand: Sendable {
             Reads each file, and in a folder every *.json, *.jsonc and *.har at any depth. Findings go to standard
             output as file:line:column: error: message, which Xcode and other editors turn into links.
 
-            Besides errors, it warns about provable problems: an endpoint that never answers, a reply or state that is
-            never reached, two endpoints that differ only in their order, a fault that no client can observe, and
-            secrets in recordings. Each finding has a code, which --json prints.
+            Besides errors, it reports problems that it can prove, as warnings: an endpoint that never answers, a reply
+            or state that is never reached, two endpoints that match the same request so that only their order decides
+            which one answers, a fault that no client can observe, and secrets in recordings. Each finding has a code,
+            which --json prints.
 
             With GITHUB_ACTIONS=true, the first ten findings also become annotations of the pull request.
             """,
@@ -35,19 +36,22 @@ struct LintCommand: Sendable {
 
     private static let fields: [OptionField<LintCommand>] = [
         .text("explain", "NAME", \.topic)
-            .help("describe a part or a key of the scenario format; no file is read"),
+            .help("describe a part or a key of the scenario format, and read no file"),
         .flag("json", \.isJSON).help("print each finding as one line of JSON"),
         OptionField(Option("older-than", "AGE"), \.oldest) { arguments throws(UsageError) in
             try arguments.age("older-than")
         }
-        .help("warn about files older than 90d, 12w or 36h; a recording has the age of its newest exchange"),
+        .help("warn about files older than AGE, such as 90d, 12w or 36h; a recording is as old as its newest exchange"),
         .text("stamp", "FILE", \.stamp)
             .help("write a Swift file with one comment if there is no error, for a build system"),
-        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
+        .text("root", "DIR", \.root).help(
+            "the folder that must contain all referenced files",
+            standard: "the nearest one that has Scenarios/ or Recordings/"
+        ),
     ]
 
     private let paths: [String]
-    /// The part or key of the scenario format to describe; then no file is read.
+    /// The part or key of the scenario format to describe; nil to check files.
     private var topic: String?
     private var isJSON = false
     private var oldest: Int64?
@@ -79,7 +83,7 @@ struct LintCommand: Sendable {
             "unknown topic \"\(topic.printable)\" in --explain",
             topic,
             nearestOf: ScenarioFormat.topics + ScenarioFormat.keys,
-            otherwise: "valid are the keys of a scenario and: \(ScenarioFormat.topics.joined(separator: ", "))"
+            otherwise: "valid topics are the keys of a scenario and: \(ScenarioFormat.topics.joined(separator: ", "))"
         )
     }
 
@@ -87,11 +91,11 @@ struct LintCommand: Sendable {
         var files: [String] = []
         for path in paths {
             let found = DocumentSearch.documents(at: path)
-            if found.isEmpty { terminal.reportError("no *.json, *.jsonc or *.har in \(path)") }
+            if found.isEmpty { terminal.reportError("\(path) contains no *.json, *.jsonc or *.har") }
             files += found
         }
         if files.isEmpty { return .usage }
-        // A file that several documents refer to would repeat its findings.
+        // A file that several documents use has the same findings for each, so repeated findings are removed.
         var seen: Set<Diagnostic> = []
         let findings = self.findings(files).filter { seen.insert($0).inserted }
         for finding in findings {
@@ -102,18 +106,19 @@ struct LintCommand: Sendable {
     }
 
     private func findings(_ files: [String]) -> [Diagnostic] {
-        let proving = LintChecks(now: WallClock.seconds, oldest: oldest)
-        let loaded = files.map { DocumentLoading.load([$0], ScenarioFiles.Options(root: root, proving: proving)) }
-        let places = files.map { FileSystem.realPath($0) ?? $0 }
+        let checks = LintChecks(now: WallClock.seconds, oldest: oldest)
+        let results = files.map { DocumentLoading.load([$0], ScenarioFiles.Options(root: root, proving: checks)) }
+        let realPaths = files.map { FileSystem.realPath($0) ?? $0 }
         var extended: Set<String> = []
-        for (place, one) in zip(places, loaded) { extended.formUnion(one.files.filter { $0 != place }) }
-        // Documents that extend this one may use its states, so findings about states would be premature.
-        return zip(places, loaded).flatMap { place, one in
-            extended.contains(place) ? one.diagnostics.filter { !Self.ofStates.contains($0.code) } : one.diagnostics
+        for (realPath, result) in zip(realPaths, results) { extended.formUnion(result.files.filter { $0 != realPath }) }
+        // Another document extends this one and may use its states, so findings about unused states may be wrong.
+        return zip(realPaths, results).flatMap { realPath, result in
+            extended.contains(realPath)
+                ? result.diagnostics.filter { !Self.stateCodes.contains($0.code) } : result.diagnostics
         }
     }
 
-    private static let ofStates: Set<Diagnostic.Code> = [
+    private static let stateCodes: Set<Diagnostic.Code> = [
         .unreachableState, .unreachableReply, .unsetVariable, .unusedState,
     ]
 
@@ -143,8 +148,8 @@ struct LintCommand: Sendable {
 
     /// Writes findings as workflow commands of GitHub Actions, errors first.
     private func annotate(_ findings: [Diagnostic]) {
-        let ranked = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
-        for finding in ranked.prefix(Annotation.maxPerStep) { terminal.write(Self.annotation(finding)) }
+        let sorted = findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
+        for finding in sorted.prefix(Annotation.maxPerStep) { terminal.write(Self.annotation(finding)) }
     }
 
     static func annotation(_ finding: Diagnostic) -> String {

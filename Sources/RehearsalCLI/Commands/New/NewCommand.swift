@@ -11,7 +11,7 @@ struct NewCommand: Sendable {
             NAME becomes Scenarios/NAME.jsonc if the folder Scenarios exists, else NAME.jsonc. An operand with a slash
             or an extension is a path. An existing file is never overwritten.
 
-            With --from, the scenario answers these requests, which may be copied from the log of a server; a query
+            With --from, the scenario answers the given requests, which you can copy from the log of a server. A query
             becomes a condition.
             """,
         options: fields.map(\.option),
@@ -42,7 +42,7 @@ struct NewCommand: Sendable {
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
         guard let name = arguments.operands.first, arguments.operands.count == 1 else {
             let count = arguments.operands.count
-            throw UsageError("new takes one name or path, found \(count)", hint: "try: rehearsal new outage")
+            throw UsageError("new takes one name or path, found \(count) operands", hint: "try: rehearsal new outage")
         }
         (self.name, self.terminal) = (name, terminal)
         try arguments.read(Self.fields, into: &self)

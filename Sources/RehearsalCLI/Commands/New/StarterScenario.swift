@@ -3,10 +3,10 @@ import Rehearsal
 /// The scenario document that `rehearsal new` writes.
 struct StarterScenario: Sendable {
     let name: String
-    /// Whether the folder has the JSON Schema of scenarios.
+    /// Whether the folder of the document contains the JSON Schema of scenarios.
     var hasSchema = false
     private var endpoints: [String] = []
-    /// A request that the scenario answers.
+    /// A request that the scenario answers, for the hints that follow.
     private(set) var example = (method: "GET", path: "/api/v1/items", target: "/api/v1/items")
 
     init(name: String) { self.name = name }
@@ -27,9 +27,9 @@ struct StarterScenario: Sendable {
         {
         \(hasSchema ? "  \"$schema\": \"./scenario.schema.json\",\n" : "")  "scenario": \(Self.quoted(name)),
           "summary": "a description in one sentence",
-          // "extends": "happy-path",                    // answers the requests that this document does not
+          // "extends": "happy-path",                    // answers the requests that this document does not match
           "endpoints": [
-        \((endpoints.isEmpty ? [Self.standard] : endpoints).joined(separator: "\n"))
+        \((endpoints.isEmpty ? [Self.defaultEndpoint] : endpoints).joined(separator: "\n"))
             // Two errors, then success:
             // { "get": "/api/v1/flaky", "replies": [{ "status": 503, "times": 2 }, { "json": {} }] },
             // Only for some requests:
@@ -44,7 +44,7 @@ struct StarterScenario: Sendable {
         """
     }
 
-    private static let standard = """
+    private static let defaultEndpoint = """
             {
               "get": "/api/v1/items",
               "replies": [{ "json": [{ "id": 1, "name": "first" }] }],

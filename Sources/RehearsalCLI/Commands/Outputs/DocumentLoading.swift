@@ -3,7 +3,7 @@ import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalServer
 
-/// The loading of scenario documents and recordings for all commands.
+/// A loader of scenario documents and recordings, for all commands.
 enum DocumentLoading {
     /// Loads the files as one scenario; without paths, the built-in demo scenario.
     static func load(_ paths: [String], _ options: ScenarioFiles.Options) -> ScenarioFiles.LoadResult {
@@ -13,7 +13,10 @@ enum DocumentLoading {
 
     /// The options for reading documents and recordings.
     static let fields: [OptionField<ScenarioFiles.Options>] = [
-        .text("root", "DIR", \.root).help("the folder that must contain all referenced files", standard: "detected"),
+        .text("root", "DIR", \.root).help(
+            "the folder that must contain all referenced files",
+            standard: "the nearest one that has Scenarios/ or Recordings/"
+        ),
         .flag("exact", \.isExact).help("replay a recording byte for byte: keep its dates and its origin"),
         OptionField(Option(flag: "shift-dates"), \.today) { arguments throws(UsageError) in try today(arguments) }
             .help("shift the dates in recordings so that the day of recording becomes today"),
@@ -35,7 +38,7 @@ enum DocumentLoading {
     static var demo: [UInt8] { PackageResources.demo_jsonc }
 }
 
-/// The seed of a run: that of a token, else that of the scenario, else a random one.
+/// The seed of a run, which is that of a token, else that of the scenario, else random.
 enum RunSeed {
     /// Returns the option that repeats the random choices of an earlier run.
     static func field<Options>(
@@ -53,8 +56,8 @@ enum RunSeed {
         let digest = scenario.digest
         if let token, !token.matches(digest: digest) {
             throw UsageError(
-                "the token \(token) is not of the current version of \(scenario.name.quoted)",
-                hint: "play the version it was printed for, or omit --token"
+                "the token \(token) belongs to another version of the scenario \(scenario.name.quoted)",
+                hint: "play the version that printed the token, or omit --token"
             )
         }
         let seed = token?.seed ?? scenario.seed ?? UInt64.random(in: 0...UInt64.max)

@@ -2,25 +2,27 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// A writer of exchanges to a file, a pipe or a terminal as they end, which never blocks the backend.
+/// A writer of exchanges to a file, a pipe or a terminal. It writes each exchange when it ends, and never blocks the
+/// backend.
 ///
-/// A separate thread waits for a slow reader; exchanges that the journal drops meanwhile are counted and reported. A
-/// file never ends in part of an exchange: when the disk is full, the writer removes the part and counts the exchange.
+/// A separate thread waits for a slow reader. Exchanges that the journal drops in the meantime are counted and
+/// reported. A file never ends within an exchange: when the disk is full, the writer removes the incomplete exchange
+/// and counts it.
 final class ExchangeWriter: Sendable {
     private let follower: JournalFollower
     private let state: State
 
     /// The format of exchanges in one output.
     struct Format: Sendable {
-        /// Returns the line of an exchange or a mark, with its line end.
+        /// Returns the line of an exchange or a scenario switch, with its line feed.
         let line: @Sendable (Journal.Record) -> [UInt8]
-        /// Returns the line for a number of missing exchanges, with its line end.
+        /// Returns the line for a number of missing exchanges, with its line feed.
         let gap: @Sendable (Int) -> [UInt8]
     }
 
-    /// Starts to follow the journal of a backend.
+    /// Starts to write the exchanges of a backend's journal.
     ///
-    /// - Parameter report: receives the operating system's message for each first failure after a successful write.
+    /// - Parameter report: called with the operating system's message when a write fails after a successful one.
     init(
         _ backend: Backend,
         to descriptor: Descriptor,
@@ -39,7 +41,7 @@ final class ExchangeWriter: Sendable {
         return state.loss
     }
 
-    /// The state that the follower's thread and the stopping thread share.
+    /// The state that the thread of the follower shares with the thread that calls `finish`.
     private final class State: Sendable {
         private let losses = Locked(Losses())
         private let deadline = Locked<ContinuousClock.Instant?>(nil)
@@ -72,13 +74,13 @@ final class ExchangeWriter: Sendable {
                 $0.unreported += dropped - $0.dropped
                 $0.dropped = dropped
             }
-            // A gap at the end is reported although no exchange follows.
+            // Without a further exchange, missing exchanges at the end are still reported.
             if items.isEmpty { _ = writeBatch([]) }
             // Small batches bound the memory for the text of a full journal.
             for start in stride(from: 0, to: items.count, by: 64) {
-                let piece = items[start..<min(start + 64, items.count)]
-                let written = writeBatch(piece)
-                guard written < piece.count else { continue }
+                let batch = items[start..<min(start + 64, items.count)]
+                let written = writeBatch(batch)
+                guard written < batch.count else { continue }
                 let lost = items[(start + written)...].count { if case .exchange = $0 { true } else { false } }
                 losses.withLock {
                     $0.unwritten += lost
@@ -103,11 +105,11 @@ final class ExchangeWriter: Sendable {
                 losses.withLock { ($0.unreported, $0.failure) = (0, nil) }
                 return items.count
             } catch {
-                let whole = ends.prefix { $0 <= error.written }
+                let completeEnds = ends.prefix { $0 <= error.written }
                 let isGapWritten = gapEnd <= error.written
-                descriptor.truncateLast(error.written - (whole.last ?? (isGapWritten ? gapEnd : 0)))
+                descriptor.truncateLast(error.written - (completeEnds.last ?? (isGapWritten ? gapEnd : 0)))
                 fail(error, isGapWritten: isGapWritten)
-                return whole.count
+                return completeEnds.count
             }
         }
 
@@ -129,7 +131,7 @@ final class ExchangeWriter: Sendable {
 
 /// The losses of an output: exchanges and replies that it does not contain completely.
 struct OutputLoss: Sendable, Hashable {
-    /// The number of missing exchanges.
+    /// The number of exchanges that are missing from the output.
     var missing = 0
     /// The number of replies that are truncated or absent.
     var cut = 0
@@ -141,7 +143,7 @@ struct OutputLoss: Sendable, Hashable {
 
     var isNone: Bool { self == OutputLoss() }
 
-    /// Returns a sentence for each kind of loss of an output with a name.
+    /// Returns a message for each kind of loss. The messages contain the name of the output.
     func sentences(about name: String) -> [String] {
         var sentences: [String] = []
         if isGone {

@@ -3,17 +3,17 @@ import RehearsalPlatform
 import RehearsalRecordings
 import RehearsalServer
 
-/// A writer of exchanges to a HAR as they end, which never blocks the backend.
+/// A writer of exchanges to a HAR. It writes each exchange when it ends, and never blocks the backend.
 ///
-/// If exchanges arrive faster than they are written, the journal and the wire capture drop some; these are counted and
+/// If exchanges arrive faster than they are written, the journal and the wire capture drop some, which are counted and
 /// reported.
 final class HARWriter: Sendable {
     private let follower: JournalFollower
     private let state: State
 
-    /// Starts to follow the journal of a backend.
+    /// Starts to write the exchanges of a backend's journal.
     ///
-    /// - Parameter report: receives the operating system's message for each first failure after a successful write.
+    /// - Parameter report: called with the operating system's message when a write fails after a successful one.
     init(
         _ backend: Backend,
         to recording: SessionRecording,
@@ -30,7 +30,7 @@ final class HARWriter: Sendable {
         return state.loss
     }
 
-    /// The state that the follower's thread and the stopping thread share.
+    /// The state that the thread of the follower shares with the thread that calls `finish`.
     private final class State: Sendable {
         private let losses = Locked(Losses())
         private let recording: SessionRecording
@@ -59,10 +59,10 @@ final class HARWriter: Sendable {
             let entries = items.compactMap { item in if case .exchange(let entry) = item { entry } else { nil } }
             // Small batches bound the memory for the text of a full journal.
             for start in stride(from: 0, to: entries.count, by: 64) {
-                let piece = entries[start..<min(start + 64, entries.count)].map { exchange($0, replies[$0.ordinal]) }
+                let batch = entries[start..<min(start + 64, entries.count)].map { exchange($0, replies[$0.ordinal]) }
                 do throws(SessionRecording.Failure) {
-                    try recording.append(piece)
-                    let cut = piece.count { $0.sent?.isComplete == false }
+                    try recording.append(batch)
+                    let cut = batch.count { $0.sent?.isComplete == false }
                     losses.withLock {
                         $0.cut += cut
                         $0.isFailing = false
@@ -71,7 +71,7 @@ final class HARWriter: Sendable {
                     let reason = error.reason ?? error.description
                     let isNew = losses.withLock { value in
                         defer { value.isFailing = true }
-                        value.unwritten += piece.count
+                        value.unwritten += batch.count
                         value.reason = reason
                         return !value.isFailing
                     }

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// A formatter of log lines: one line for each exchange, with advice below an unmatched one.
+/// A formatter of log lines: one line for each exchange, and suggestions below a request that no endpoint matched.
 struct LogFormatter: Sendable {
     var redaction = Redaction(salt: 0)
     let style: TerminalStyle
@@ -28,14 +28,14 @@ struct LogFormatter: Sendable {
     }
 
     private func outcome(_ exchange: LoggedExchange) -> String {
-        // The client did not see a status that was decided but not sent.
+        // The client did not receive a status that was decided but not sent.
         guard let status = exchange.status, exchange.written > 0 || exchange.end == .completed else {
             return style.red("no reply")
         }
         return style.status(status)
     }
 
-    /// Returns the fault, violation or other deviation of an exchange.
+    /// Returns the fault, the violation, the policy or the unusual end of an exchange; nil if it has none of them.
     private func note(_ exchange: LoggedExchange) -> String? {
         if let fault = exchange.fault { return fault }
         if let violation = exchange.violation { return violation }
@@ -58,7 +58,7 @@ struct LogFormatter: Sendable {
         return lines
     }
 
-    /// Returns an endpoint that answers a request, for pasting into a scenario.
+    /// Returns an endpoint that answers a request, which a user can paste into a scenario.
     static func endpoint(for method: String, _ target: String) -> String {
         let path = quoted(String(target.prefix { $0 != "?" }))
         let name =
@@ -89,12 +89,12 @@ struct LogFormatter: Sendable {
     private static func tenths(_ value: Int64) -> String { "\(value / 10).\(value % 10)" }
 }
 
-/// The redacted facts of an exchange that a log line shows, from a journal entry or a line of NDJSON.
+/// The redacted data of an exchange for a log line. It comes from a journal entry or from a line of NDJSON.
 struct LoggedExchange: Sendable, Hashable {
     var at: Int64
     var endAt: Int64?
     var method: String
-    /// Whether the method is the one that the client sent, so that it can name an endpoint.
+    /// Whether `method` is the text that the client sent, and not a redaction, so that an endpoint can be suggested.
     var isMethodExact: Bool
     var target: String
     var endpoint: String?
@@ -105,7 +105,7 @@ struct LoggedExchange: Sendable, Hashable {
     var written: Int
     var end: Journal.End?
     var violation: String?
-    /// A note about cookies of another server.
+    /// A note that names cookies of another server; nil if the request has none.
     var cookieNote: String?
     /// The decision of a policy of the scenario, with its reason.
     var policy: String?
@@ -131,7 +131,7 @@ struct LoggedExchange: Sendable, Hashable {
             let target = json.text("target")
         else { return nil }
         (self.at, self.method, self.target) = (Int64(at), method, target)
-        // The text that replaces a method contains a space.
+        // A redacted method is replaced by a text that contains a space.
         isMethodExact = !method.isEmpty && !method.contains(" ")
         endAt = json.integer("endAt").map { Int64($0) }
         (endpoint, fault, status) = (json.text("endpoint"), json.text("fault"), json.integer("status"))

@@ -1,13 +1,13 @@
 /// The options for output files and logs, which every command that plays a scenario has.
 struct OutputOptions: Sendable, Hashable {
     private(set) var journal: String?
-    /// The path of the session's HAR.
+    /// The path of the HAR of all exchanges; nil for none.
     private(set) var har: String?
     /// The destination of the request log.
     var log = Destination.off
     /// The destination of the timeline, which is written at the end.
     private(set) var trace = Destination.off
-    /// The stream for the value `-`.
+    /// The standard stream that the value `-` names.
     var terminal = Descriptor.StandardStream.errors
 
     enum Destination: Sendable, Hashable {
@@ -23,8 +23,8 @@ struct OutputOptions: Sendable, Hashable {
         .help("write each exchange to the file as one line of JSON")
 
     static let har: OptionField<OutputOptions> = .text("har", "FILE", \.har).help(
-        "write a HAR of all exchanges, as they were on the wire; the file is valid after each exchange, and only "
-            + "SIGKILL during a write truncates an entry"
+        "write all exchanges to a HAR, as they were on the wire; the HAR is valid after each exchange, unless SIGKILL "
+            + "interrupts a write"
     )
 
     static let log = OptionField<OutputOptions>("log", "-|FILE|off", \.log) { text in
@@ -33,7 +33,7 @@ struct OutputOptions: Sendable, Hashable {
 
     static let trace = OptionField<OutputOptions>("trace", "-|FILE", \.trace) { $0 == "-" ? .terminal : .file($0) }
         .help(
-            "write at the end a timeline of each connection: bytes read, sent and acknowledged, and which side ended it"
+            "at the end, write a timeline of each connection: bytes read, sent and acknowledged, and which side ended it"
         )
 
     /// The output files, each with the option that names it.

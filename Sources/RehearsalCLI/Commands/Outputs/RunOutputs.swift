@@ -19,7 +19,7 @@ struct RunOutputs: Sendable {
     /// Opens the output files.
     ///
     /// - Parameters:
-    ///   - others: further files that the command writes, each with its option.
+    ///   - others: further files that the command writes, each with the option that names it.
     ///   - played: the files that the scenario was loaded from.
     /// - Throws: if a file cannot be opened, is named twice, or is one of `played`.
     init(
@@ -90,7 +90,7 @@ struct RunOutputs: Sendable {
 
     /// Returns a closure that reports a write failure at once, because a server may run for days before it stops.
     private func report(_ name: String, _ output: Descriptor? = nil) -> @Sendable (String) -> Void {
-        // Standard error is the full file itself, where the message would be truncated too.
+        // Standard error is the same file, so the message could not be written either.
         if output?.isSameFile(as: terminal.errors) == true { return { _ in } }
         var terminal = terminal
         // The writing thread must not wait long for a paused terminal.
@@ -167,12 +167,12 @@ enum OutputChecks {
     }
 
     private static func isSame(_ path: String, _ other: String) -> Bool {
-        guard FileSystem.realPath(path) != nil else { return place(of: path) == place(of: other) }
+        guard FileSystem.realPath(path) != nil else { return absolutePath(of: path) == absolutePath(of: other) }
         return FileSystem.isFile(path) && FileSystem.isSame(path, other)
     }
 
     /// Returns the absolute path of a file that does not exist yet.
-    private static func place(of path: String) -> String {
+    private static func absolutePath(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true).map { String($0) }
         let folder = (path.hasPrefix("/") ? "/" : "./") + parts.dropLast().joined(separator: "/")
         return (FileSystem.realPath(folder) ?? folder) + "/" + (parts.last ?? "")

@@ -13,9 +13,9 @@ struct RecordCommand: Sendable {
         summary: "record the replies of a real backend through a proxy",
         operands: "",
         description: """
-            Listens on 127.0.0.1 and forwards every request to the real backend; set the base URL of the client to this
-            address. Replies are streamed to the client, and each exchange is written before the client receives its
-            last byte. The recording is a HAR with bodies in separate files; rehearsal serve plays it.
+            Listens on 127.0.0.1 and forwards every request to the real backend. Set the base URL of the client to this
+            address. Replies are streamed to the client, and each exchange is recorded before the client receives the
+            last byte of the reply. The recording is a HAR with bodies in separate files; rehearsal serve plays it.
 
             An existing recording is replayed without contacting the backend. With --mode new, requests that the
             recording lacks are forwarded, and their replies are added. With --mode rewrite, everything is recorded
@@ -23,16 +23,16 @@ struct RecordCommand: Sendable {
             recording lacks are forwarded but not recorded.
 
             At the end, record derives a scenario, such as Recordings/api.jsonc for Recordings/api.har. It has an
-            endpoint for each method and path, reply sequences, IDs that flow from replies to paths, and policies for
-            token renewal and rate limits; comments state the source. You may edit it: an edited scenario is only
-            overwritten with --scenario rewrite.
+            endpoint for each method and path with the sequence of its replies, IDs that a reply returns and later paths
+            contain, and policies for token renewal and rate limits. Its comments explain what was derived. You may edit
+            it: only --scenario rewrite overwrites an edited scenario.
 
             Secrets (credentials, cookies, members such as "access_token") are redacted before anything is written.
             Failures of the backend are recorded by kind: refused, dns, timeout, reset, tls, malformed, incomplete. The
             client then receives 502 or 504 with a problem document.
 
-            For https, the installed OpenSSL verifies the certificate; SSL_CERT_FILE=ca.pem names your own authority.
-            WebSocket handshakes are not recorded; they receive 501.
+            For https, the installed OpenSSL verifies the certificate of the backend; SSL_CERT_FILE=ca.pem names your
+            own certificate authority. WebSocket handshakes receive 501 and are not recorded.
             """,
         options: RecordOptions.fields.map(\.option),
         examples: [
@@ -55,22 +55,22 @@ struct RecordCommand: Sendable {
     let options: RecordOptions
     let plan: RecordPlan
     let terminal: Terminal
-    /// The existing recording; nil if there is none or it is rewritten.
-    private let existing: ScenarioFiles.LoadResult?
+    /// The existing recording; nil if none exists or if it is recorded again.
+    private let existingRecording: ScenarioFiles.LoadResult?
 
     init(_ options: RecordOptions, _ terminal: Terminal) throws(UsageError) {
         (self.options, self.terminal) = (options, terminal)
         if let path = options.path { RecordingWriter.recover(path) }
         let path = options.path.flatMap { FileSystem.isFile($0) ? $0 : nil }
-        // A recording that is rewritten need not be readable.
-        existing =
+        // A recording that is recorded again need not be readable.
+        existingRecording =
             options.mode == .rewrite
             ? nil
             : path.map { path in
                 ScenarioFiles.load([path], options: ScenarioFiles.Options(isExact: options.isExact))
             }
         // An empty recording cannot be replayed.
-        let isEmpty = existing?.scenario?.endpoints.isEmpty ?? false
+        let isEmpty = existingRecording?.scenario?.endpoints.isEmpty ?? false
         plan = try RecordPlan(options, isThere: path != nil && !isEmpty)
     }
 
@@ -86,21 +86,21 @@ struct RecordCommand: Sendable {
         let signals = StopSignals()
         LoopGroup.raiseDescriptorLimit()
         do throws(Failure) {
-            let listening = try listen()
-            let origin = "http://127.0.0.1:\(listening.port)"
-            let replaying = try plan.replays ? replay(linkingTo: origin) : nil
+            let sockets = try listen()
+            let origin = "http://127.0.0.1:\(sockets.port)"
+            let replayBackend = try plan.replays ? replay(linkingTo: origin) : nil
             let derived = plan.records ? options.path.map { DerivedFile(beside: $0, isExact: options.isExact) } : nil
             let writer = try plan.records ? openWriter() : nil
-            let proxy = try proxy(replaying, writer)
-            let acceptor = Acceptor(listening, proxy)
+            let proxy = try proxy(replayBackend, writer)
+            let acceptor = Acceptor(sockets, proxy)
             do throws(SystemError) { try acceptor.start() } catch { throw Failure(message: error.description) }
-            announce(origin, listening.port)
+            announce(origin, sockets.port)
             let progress = RecordProgress(proxy.statistics, terminal)
             progress.start()
             signals.wait()
             progress.finish()
             acceptor.close()
-            replaying?.backend.stopAndWait()
+            replayBackend?.backend.stopAndWait()
             return try conclude(proxy.statistics, writer, derived)
         } catch {
             if !error.isDocument { terminal.reportError(error.message, hint: error.hint) }
@@ -108,9 +108,9 @@ struct RecordCommand: Sendable {
         }
     }
 
-    private func proxy(_ replaying: ReplayBackend?, _ writer: RecordingWriter?) throws(Failure) -> Proxy {
+    private func proxy(_ replayBackend: ReplayBackend?, _ writer: RecordingWriter?) throws(Failure) -> Proxy {
         do throws(Unavailable) {
-            return try Proxy(options.upstream, timeout: options.timeout, replaying: replaying, into: writer)
+            return try Proxy(options.upstream, timeout: options.timeout, replaying: replayBackend, into: writer)
         } catch {
             throw Failure(message: error.message, hint: error.hint)
         }
@@ -144,8 +144,8 @@ struct RecordCommand: Sendable {
     }
 
     private func replay(linkingTo origin: String) throws(Failure) -> ReplayBackend {
-        for diagnostic in existing?.diagnostics ?? [] { terminal.writeError(diagnostic.text) }
-        guard let scenario = existing?.scenario else { throw Failure(message: "", isDocument: true) }
+        for diagnostic in existingRecording?.diagnostics ?? [] { terminal.writeError(diagnostic.text) }
+        guard let scenario = existingRecording?.scenario else { throw Failure(message: "", isDocument: true) }
         var settings = Backend.Options()
         settings.linkOrigin = origin
         do {

@@ -8,16 +8,16 @@ import RehearsalServer
 /// The options of `rehearsal record`.
 struct RecordOptions: Sendable {
     var upstream: Upstream
-    /// The HAR that is written or replayed; nil to only forward.
+    /// The path of the HAR that is written or replayed; nil to only forward requests.
     var path: String?
     var mode = Mode.once
-    /// The handling of requests that the recording lacks; nil for the default of the mode.
+    /// The handling of requests that the recording lacks; nil for the default, which depends on the mode.
     var onMiss: MissHandling?
     var port = 8080
     var bindScope = Backend.BindScope.loopback
     var timeout = Duration.seconds(30)
     var isExact = false
-    /// Redaction rules in addition to the standard ones, and exceptions from them.
+    /// Redaction rules in addition to the built-in ones, and exceptions from those.
     var redaction = RedactionOptions()
     var isJSON = false
     /// The handling of the derived scenario.
@@ -44,7 +44,7 @@ struct RecordOptions: Sendable {
 
     static let fields: [OptionField<RecordOptions>] =
         [
-            // The initializer reads it, because it is required.
+            // The initializer parses this option, because it is required.
             OptionField(Option("upstream", "URL"), \.upstream) { _ in nil }
                 .help("the base URL of the real backend, such as https://api.example.com"),
             OptionField("into", "FILE", \.path) { RecordingWriter.file(for: $0) }
@@ -66,12 +66,17 @@ struct RecordOptions: Sendable {
             ),
             .integer("port", \.port, in: 0...65_535)
                 .help("the port to listen on; 0 selects a free one", standard: "8080"),
-            OptionField("listen", "ADDRESS", \.bindScope) { address throws(UsageError) in try reach(of: address) }.help(
-                "127.0.0.1 accepts clients on this machine, 0.0.0.0 those on its networks too",
-                standard: "127.0.0.1"
-            ),
+            OptionField("listen", "ADDRESS", \.bindScope) { address throws(UsageError) in try bindScope(of: address) }
+                .help(
+                    "the address to listen on: 127.0.0.1 for clients on this machine, 0.0.0.0 also for clients on its "
+                        + "networks",
+                    standard: "127.0.0.1"
+                ),
             .timeout(\.timeout)
-                .help("the longest silence of the real backend; event streams have no limit", standard: "30s"),
+                .help(
+                    "the maximum time without data from the real backend; event streams have no limit",
+                    standard: "30s"
+                ),
             .flag("exact", \.isExact).help("keep headers that change each time, such as Date, and replay them"),
             .flag("json", \.isJSON)
                 .help("print one line of JSON when ready and one when stopped, and nothing else"),
@@ -91,21 +96,21 @@ struct RecordOptions: Sendable {
         try arguments.read(Self.fields, into: &self)
     }
 
-    private static func reach(of address: String) throws(UsageError) -> Backend.BindScope {
+    private static func bindScope(of address: String) throws(UsageError) -> Backend.BindScope {
         switch address {
         case "127.0.0.1", "::1", "localhost": return .loopback
         case "0.0.0.0", "::", "*": return .network
         default:
             throw UsageError(
                 "--listen takes 127.0.0.1 or 0.0.0.0, found \(address.quoted)",
-                hint: "127.0.0.1 accepts clients on this machine, 0.0.0.0 those on its networks too"
+                hint: "127.0.0.1 accepts clients on this machine, 0.0.0.0 also those on its networks"
             )
         }
     }
 }
 
 extension Upstream {
-    /// Parses the value of an option, which the error names.
+    /// Parses the value of an option. An error names the option.
     init(_ text: String, of option: String) throws(UsageError) {
         do throws(Malformed) { self = try Upstream(text) } catch {
             throw UsageError(
@@ -128,7 +133,8 @@ extension OptionField {
     }
 }
 
-/// The resolved behavior of `record`: whether it replays, and how it treats misses.
+/// The behavior of `record` that follows from the options: whether it replays, and how it handles requests without a
+/// recorded reply.
 struct RecordPlan: Sendable, Equatable {
     /// Whether the existing recording answers requests.
     var replays: Bool
@@ -146,10 +152,10 @@ struct RecordPlan: Sendable, Equatable {
         rewrites = options.mode == .rewrite
         replays = isThere && !rewrites && options.path != nil
         onMiss = options.onMiss ?? (replays && options.mode == .once ? .fail : .record)
-        try judge(options, isThere: isThere)
+        try validate(options, isThere: isThere)
     }
 
-    private func judge(_ options: RecordOptions, isThere: Bool) throws(UsageError) {
+    private func validate(_ options: RecordOptions, isThere: Bool) throws(UsageError) {
         if options.path == nil, records {
             throw UsageError(
                 "record needs --into FILE, the recording to write",
@@ -186,9 +192,9 @@ struct RedactionOptions: Sendable {
 
     static let fields: [OptionField<RedactionOptions>] = [
         .list("redact", "RULE", \.taking) { text throws(UsageError) in try rule(text, "redact") }
-            .help("redact this too: header:X-Key, json:/user/phone; repeatable"),
+            .help("also redact what RULE selects, such as header:X-Key or json:/user/phone; repeatable"),
         .list("keep", "RULE", \.keeping) { text throws(UsageError) in try rule(text, "keep") }
-            .help("do not redact this: cookie:theme, query:code; repeatable"),
+            .help("do not redact what RULE selects, such as cookie:theme or query:code; repeatable"),
     ]
 
     private static func rule(_ text: String, _ option: String) throws(UsageError) -> RedactionRule {

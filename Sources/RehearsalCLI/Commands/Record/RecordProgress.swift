@@ -2,7 +2,7 @@ import RehearsalPlatform
 import RehearsalRecorder
 import RehearsalServer
 
-/// A progress line on a terminal, updated at most once a second.
+/// The progress line of `record` on a terminal, which is updated at most once a second.
 final class RecordProgress: Sendable {
     private let statistics: RecordStatistics
     private let terminal: Terminal
@@ -19,13 +19,13 @@ final class RecordProgress: Sendable {
         (self.statistics, self.terminal) = (statistics, terminal)
     }
 
-    /// Starts to show the line if the terminal shows progress.
+    /// Starts to update the line, if standard error is a terminal that can replace it.
     func start() {
         guard terminal.showsProgress else { return }
         try? Thread.start { [self] in run() }.detach()
     }
 
-    /// Removes the line permanently.
+    /// Removes the line, and ends the updates.
     func finish() {
         state.withLock {
             $0.isOver = true
@@ -37,27 +37,27 @@ final class RecordProgress: Sendable {
     private func run() {
         var last = RecordStatistics.Totals()
         while state.wait(until: SystemClock.now() &+ Self.interval, for: { $0.isOver ? true : nil }) == nil {
-            let figures = statistics.current
-            guard figures != last else { continue }
+            let totals = statistics.current
+            guard totals != last else { continue }
             state.withLock {
                 guard !$0.isOver else { return }
-                terminal.writeProgress(Self.text(figures))
+                terminal.writeProgress(Self.text(totals))
                 $0.isShown = true
             }
-            last = figures
+            last = totals
         }
     }
 
-    static func text(_ figures: RecordStatistics.Totals) -> String {
+    static func text(_ totals: RecordStatistics.Totals) -> String {
         var parts: [String] = []
-        if figures.recorded > 0 { parts.append("\(figures.recorded) recorded") }
-        if figures.forwardedCount > 0 { parts.append("\(figures.forwardedCount) forwarded") }
-        if figures.replayedCount > 0 { parts.append("\(figures.replayedCount) replayed") }
-        if figures.missedCount > 0 { parts.append("\(figures.missedCount) missed") }
-        if figures.failures > 0 { parts.append("\(figures.failures) failed upstream") }
-        if figures.lostCount > 0 { parts.append("\(figures.lostCount) not written") }
-        parts.append("\(figures.bytes / 1_024) KiB")
-        if figures.secretCount > 0 { parts.append("\(figures.secretCount) secrets redacted") }
+        if totals.recorded > 0 { parts.append("\(totals.recorded) recorded") }
+        if totals.forwardedCount > 0 { parts.append("\(totals.forwardedCount) forwarded") }
+        if totals.replayedCount > 0 { parts.append("\(totals.replayedCount) replayed") }
+        if totals.missedCount > 0 { parts.append("\(totals.missedCount) missed") }
+        if totals.failures > 0 { parts.append("\(totals.failures) failed upstream") }
+        if totals.lostCount > 0 { parts.append("\(totals.lostCount) not written") }
+        parts.append("\(totals.bytes / 1_024) KiB")
+        if totals.secretCount > 0 { parts.append("\(totals.secretCount) secrets redacted") }
         return parts.joined(separator: ", ")
     }
 }

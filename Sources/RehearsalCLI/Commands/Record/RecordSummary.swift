@@ -113,7 +113,7 @@ struct RecordSummary: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// The sentences about exchanges that are not in the recording.
+    /// Messages about exchanges that are not in the recording, for standard error.
     var remarks: [String] {
         var remarks: [String] = []
         if figures.lostCount > 0 {
@@ -121,19 +121,19 @@ struct RecordSummary: Sendable {
             remarks.append("error: \("exchange".counted(figures.lostCount)) could not be written\(reason)")
         }
         if figures.aborted > 0 {
-            let left = "exchange".counted(figures.aborted)
-            remarks.append("\(left) aborted by the client or by the stop, not recorded")
+            let exchanges = "exchange".counted(figures.aborted)
+            remarks.append("\(exchanges) not recorded, because the client disconnected or record was stopped")
         }
         return remarks
     }
 
-    private static let shownRows = 60
+    private static let maximumRows = 60
 
     private func table(_ style: TerminalStyle) -> [String] {
         let hasRemarks = rows.contains { !$0.notes.isEmpty }
         let head = ["method", "path", "status", "count", "bytes", "secrets"] + (hasRemarks ? ["remarks"] : [])
-        let shown = rows.prefix(Self.shownRows)
-        let cells = shown.map { row in
+        let listedRows = rows.prefix(Self.maximumRows)
+        let cells = listedRows.map { row in
             [
                 row.key.method, Self.short(row.key.path), row.key.status, "\(row.count)", "\(row.bytes)",
                 "\(row.secretCount)",
@@ -147,7 +147,7 @@ struct RecordSummary: Sendable {
                 return column < 3 ? cell + space : space + cell
             }.joined(separator: "  ")
         }
-        let rest = rows.count - shown.count
+        let rest = rows.count - listedRows.count
         return [style.dim(line(head))] + cells.map(line) + (rest > 0 ? ["and \(rest) more"] : [])
     }
 
@@ -162,13 +162,13 @@ struct DerivedSummary: Sendable {
     private let file: String
     private let outcome: DerivedFile.UpdateResult
 
-    /// Writes the derived scenario as requested.
-    init(_ derived: DerivedFile, _ wish: DerivedFile.UpdatePolicy) {
+    /// Writes the derived scenario, if the policy permits it.
+    init(_ derived: DerivedFile, _ policy: DerivedFile.UpdatePolicy) {
         file = derived.path
-        outcome = derived.update(wish)
+        outcome = derived.update(policy)
     }
 
-    /// The path of the scenario that plays this recording; nil if there is none.
+    /// The path of the derived scenario; nil if none was derived, or if it was edited and kept.
     var path: String? {
         switch outcome {
         case .written, .unchanged: file
@@ -176,7 +176,7 @@ struct DerivedSummary: Sendable {
         }
     }
 
-    /// The line of the text summary; nil if there is none.
+    /// The line about the scenario in the text summary; nil if no scenario plays the recording.
     var line: String? {
         switch outcome {
         case .written: "wrote the scenario \(file), which you may edit"

@@ -7,7 +7,7 @@ import RehearsalVerify
 
 /// The actions on reports that `verify` wrote as JSON.
 enum ReportActions {
-    /// The largest report that is read: 512 MiB.
+    /// The maximum size of a report: 512 MiB.
     private static let sizeLimit = 512 << 20
 
     static let formats = ContractReportFormat.list
@@ -37,7 +37,7 @@ enum ReportActions {
     }
 
     private static func read(_ path: String) throws(UsageError) -> ReportSnapshot {
-        let json = try parsed(path)
+        let json = try Self.json(path)
         do throws(ReportSnapshot.ReadingError) {
             return try ReportSnapshot(json: json)
         } catch {
@@ -45,7 +45,7 @@ enum ReportActions {
         }
     }
 
-    private static func parsed(_ path: String) throws(UsageError) -> JSON {
+    private static func json(_ path: String) throws(UsageError) -> JSON {
         let bytes: [UInt8]
         do throws(FileSystem.Failure) {
             bytes = try FileSystem.read(path, limit: sizeLimit)
@@ -55,7 +55,7 @@ enum ReportActions {
         do throws(JSONSyntaxError) {
             return try JSON(parsing: bytes)
         } catch {
-            throw UsageError("\(path.quoted) is not valid JSON: \(error)")
+            throw UsageError("\(path.quoted) is \(error)")
         }
     }
 

@@ -37,10 +37,14 @@ enum ReportCommand {
         let words = arguments.operands
         switch (words.first, words.count) {
         case ("diff", 3):
-            if arguments["as"] != nil { throw UsageError("--as is for report show", hint: "for diff use --json") }
+            if arguments["as"] != nil {
+                throw UsageError("--as applies only to report show", hint: "for report diff, use --json")
+            }
             return try ReportActions.diff(words[1], words[2], isJSON: arguments.has("json"), terminal)
         case ("show", 2):
-            if arguments.has("json") { throw UsageError("--json is for report diff", hint: "use --as json") }
+            if arguments.has("json") {
+                throw UsageError("--json applies only to report diff", hint: "for report show, use --as json")
+            }
             return try ReportActions.show(words[1], as: arguments["as"], terminal)
         case ("diff", _): throw UsageError("report diff takes two reports, found \(words.count - 1)")
         case ("show", _): throw UsageError("report show takes one report, found \(words.count - 1)")

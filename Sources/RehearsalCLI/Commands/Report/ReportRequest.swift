@@ -8,13 +8,13 @@ typealias ReportRequest = RequestedReport<RunReportFormat>
 /// A requested report of `verify`.
 typealias ContractReportRequest = RequestedReport<ContractReportFormat>
 
-/// A requested report: `junit=report.xml`.
+/// A report that `--report` requests: `junit=report.xml`.
 struct RequestedReport<Format: ReportFormatOption>: Sendable, Hashable {
     var format: Format
     /// The path of the report; `-` is the standard output.
     var path: String
 
-    /// Whether it is written to the standard output.
+    /// Whether the report is written to the standard output.
     var isOutput: Bool { path == "-" }
 
     static var option: Option {
@@ -33,11 +33,11 @@ struct RequestedReport<Format: ReportFormatOption>: Sendable, Hashable {
     }
 }
 
-/// The formats of a kind of report.
+/// A set of report formats, from which `--report` selects.
 protocol ReportFormatOption: RawRepresentable<String>, CaseIterable, Sendable, Hashable {
-    /// An example of a format with a file.
+    /// An example of a format and a path, such as `junit=report.xml`.
     static var example: String { get }
-    /// The remark about the path `-` in the help.
+    /// The description of the path `-` in the help.
     static var remark: String { get }
 }
 
@@ -47,7 +47,7 @@ extension ReportFormatOption {
 
     /// Returns the format with a name.
     static func named(_ name: String) throws(UsageError) -> Self {
-        if let form = Self(rawValue: name) { return form }
+        if let format = Self(rawValue: name) { return format }
         let nearest = NearestName.of(name, in: allCases.map(\.rawValue))
         throw UsageError(
             "unknown report format \(name.quoted)",

@@ -17,12 +17,12 @@ struct RunCommand: Sendable {
             command; it inherits standard input and output, so it works in a pipe.
 
             The command receives the base URL of the backend, http://127.0.0.1:PORT, in the environment variable
-            REHEARSAL_URL. SIMCTL_CHILD_REHEARSAL_URL passes it to an app that simctl launches, and
-            TEST_RUNNER_REHEARSAL_URL to tests that xcodebuild runs. {url} in an argument is replaced by it.
+            REHEARSAL_URL. The variable SIMCTL_CHILD_REHEARSAL_URL passes the URL to an app that simctl launches, and
+            TEST_RUNNER_REHEARSAL_URL to tests that xcodebuild runs. The URL also replaces {url} in an argument.
 
-            Ctrl-C ends the command, its child processes and the backend, and still prints the results so far.
-            Processes that remain after 5 seconds receive SIGTERM, and 2 seconds later SIGKILL; a second Ctrl-C sends
-            SIGKILL at once. Processes that remain after the command exited by itself are not touched.
+            Ctrl-C ends the command, its child processes and the backend, and still prints the results so far. Processes
+            that remain after 5 seconds receive SIGTERM, and 2 seconds later SIGKILL; a second Ctrl-C sends SIGKILL at
+            once. If the command exits by itself, processes that it has started may continue to run.
             """,
         options: RunOptions.fields.map(\.option),
         examples: [
@@ -61,13 +61,13 @@ struct RunCommand: Sendable {
             defer { outputs.close() }
             let reports = try ReportFiles(options.reports, terminal)
             defer { reports.close() }
-            // Before this line a signal ends the process, even while it waits for a pipe to be opened.
+            // Until here a signal ends the process at once, for example while it waits for a reader of a named pipe.
             let signals = RelayedSignals()
             let limit = DescriptorLimit()
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
             announce(scenario, backend, token)
-            let report = try watch(scenario, on: backend, signals: signals, limit: limit)
+            let report = try runCommand(scenario, on: backend, signals: signals, limit: limit)
             backend.stopAndWait()
             outputs.writeTrace(of: backend)
             for writer in writers {
@@ -86,45 +86,45 @@ struct RunCommand: Sendable {
         // `Backend.start` reports a scenario that cannot be played.
         guard let compiledScenario = try? CompiledScenario(scenario) else { return }
         let turns = [Int](repeating: 0, count: compiledScenario.endpoints.count)
-        let atStart = compiledScenario.evaluate(
+        let initialResult = compiledScenario.evaluate(
             VerificationInput(entries: [], now: 0, turns: turns, redaction: Redaction(salt: 0))
         )
-        guard atStart.isMet else { return }
+        guard initialResult.isMet else { return }
         throw UsageError(
             "--until-met needs an expectation, and \(scenario.name.quoted) has none that waits for a request",
             hint: "add \"expect\": [{ \"get\": \"/path\" }] to the scenario, or omit --until-met"
         )
     }
 
-    /// Returns the backend settings of the options.
+    /// Returns the settings of the backend that the options determine.
     func settings() throws -> Backend.Options {
         let keepsReplies = options.outputs.har != nil
         return try options.limits.settings(port: options.port, threads: 1, keepsReplies: keepsReplies)
     }
 
-    private func watch(
+    private func runCommand(
         _ scenario: Scenario,
         on backend: Backend,
         signals: RelayedSignals,
         limit: DescriptorLimit,
     ) throws -> RunReport {
-        let wall = WallClock()
+        let wallClock = WallClock()
         let startedAt = SystemClock.now()
         let command = options.command.map { $0.replacing("{url}", with: backend.origin) }
-        let offspring = try limit.withLimit { () throws(ChildProcess.StartError) in
+        let processes = try limit.withLimit { () throws(ChildProcess.StartError) in
             try ProcessGroup(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
         }
         let outcome: RunMonitor.Outcome
         do {
-            outcome = try wait(for: offspring, backend, signals, startedAt)
+            outcome = try wait(for: processes, backend, signals, startedAt)
         } catch {
-            offspring.killAll()
+            processes.killAll()
             throw error
         }
         return RunReport(
             scenario: scenario.name,
             url: backend.origin,
-            startedAt: wall.since1970(startedAt),
+            startedAt: wallClock.since1970(startedAt),
             duration: .nanoseconds(SystemClock.now() - startedAt),
             command: command,
             commandEnd: outcome.commandEnd,
@@ -137,13 +137,13 @@ struct RunCommand: Sendable {
 
     /// Collects signals, process exits and journal changes as events, and waits for the end of the run.
     private func wait(
-        for offspring: ProcessGroup,
+        for processes: ProcessGroup,
         _ backend: Backend,
         _ signals: RelayedSignals,
         _ startedAt: Int64,
     ) throws -> RunMonitor.Outcome {
         let events = RunEventQueue(askForSignals: { _ in RelayedSignals.sendMark() })
-        try Thread.start { offspring.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }.detach()
+        try Thread.start { processes.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }.detach()
         try Thread.start {
             while true {
                 let arrival = signals.next()
@@ -152,14 +152,14 @@ struct RunCommand: Sendable {
         }.detach()
         let follower = try JournalFollower(backend, onNews: { events.post(.journal) })
         defer { follower.finish() }
-        var watch = RunMonitor(
+        var monitor = RunMonitor(
             backend: backend,
             events: events,
-            command: offspring,
+            command: processes,
             isUntilMet: options.isUntilMet,
             deadline: options.timeout.map { startedAt + $0.nanoseconds } ?? .max
         )
-        return watch.run()
+        return monitor.run()
     }
 
     private func variables(_ url: String) -> [(name: String, value: String)] {
@@ -177,14 +177,16 @@ struct RunCommand: Sendable {
 
     private func announce(_ scenario: Scenario, _ backend: Backend, _ token: RunToken?) {
         let style = terminal.style(for: terminal.errors)
-        let again = token.map { ", repeat with --token \($0)" } ?? ""
+        let tokenNote = token.map { ", repeat with --token \($0)" } ?? ""
         let count = backend.judge().items.count.counted("expectation")
-        terminal.writeError("\(style.bold(scenario.name.printable)) on \(style.cyan(backend.origin)), \(count)\(again)")
+        terminal.writeError(
+            "\(style.bold(scenario.name.printable)) on \(style.cyan(backend.origin)), \(count)\(tokenNote)"
+        )
     }
 
     private func conclude(_ report: RunReport, _ reports: ReportFiles) -> ExitStatus {
         let verdict = RunVerdict(report: report, style: terminal.style(for: terminal.errors))
-        // The output of the command may end without a line end.
+        // The output of the command may end without a line feed.
         let start = terminal.errors.isTerminal ? "\n" : ""
         var terminal = terminal
         // An interrupted run must not wait long for a paused terminal.

@@ -8,7 +8,7 @@ final class RunEventQueue: Sendable {
 
     private struct State {
         var events: [Event] = []
-        var hasJournalNews = false
+        var hasJournalChanged = false
     }
 
     enum Event: Sendable, Hashable {
@@ -16,36 +16,37 @@ final class RunEventQueue: Sendable {
         /// A descendant of the command exited.
         case descendantEnded
         case signal(RelayedSignals.Arrival)
-        /// Every signal that arrived before the request for this event has been posted.
+        /// All signals that arrived before this event was requested have been posted.
         case signalsDelivered
-        /// The journal changed since the last such event.
+        /// The journal changed after the previous event of this kind.
         case journal
     }
 
-    /// Requests the event ``Event/signalsDelivered``.
+    /// A closure that requests the event ``Event/signalsDelivered``.
     let requestSignals: @Sendable (RunEventQueue) -> Void
 
     init(askForSignals: @escaping @Sendable (RunEventQueue) -> Void) { self.requestSignals = askForSignals }
 
     func post(_ event: Event) {
         state.withLock {
-            if event == .journal { $0.hasJournalNews = true } else { $0.events.append(event) }
+            if event == .journal { $0.hasJournalChanged = true } else { $0.events.append(event) }
         }
         state.notify()
     }
 
-    /// Returns the next event, journal changes last; nil when the instant has passed.
+    /// Waits for the next event and returns it; nil after the instant. Every other event precedes a change of the
+    /// journal.
     func next(until instant: Int64) -> Event? {
         state.wait(until: instant) { state in
             if !state.events.isEmpty { return state.events.removeFirst() }
-            guard state.hasJournalNews, SystemClock.now() < instant else { return nil }
-            state.hasJournalNews = false
+            guard state.hasJournalChanged, SystemClock.now() < instant else { return nil }
+            state.hasJournalChanged = false
             return .journal
         }
     }
 }
 
-/// A running command whose end can be awaited and forced.
+/// A running command that can be signaled and killed, with its descendants.
 protocol RunningCommand: Sendable {
     /// Whether the command or a descendant is still running.
     var isAlive: Bool { get }
@@ -58,6 +59,6 @@ protocol RunningCommand: Sendable {
     func terminateCommand()
     /// Sends SIGTERM to the command and its descendants.
     func terminateAll()
-    /// Kills the command and its descendants, including processes started meanwhile.
+    /// Kills the command and its descendants, including those that start in the meantime.
     func killAll()
 }

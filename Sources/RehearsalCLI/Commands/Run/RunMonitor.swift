@@ -14,16 +14,16 @@ struct RunMonitor {
     var gracePeriods = GracePeriods()
 
     private(set) var commandEnd: Termination?
-    /// The first stop signal, and whether a second one followed.
+    /// The first signal that requests the end of the run, and whether a second one followed.
     private(set) var stopSignal: (number: Int32, isUrgent: Bool)?
-    private var areSignalsTold = false
+    private var areSignalsDelivered = false
     /// Whether a new judgement may differ from the last one.
     private var mayHaveChanged = true
     /// The instant at which the last judgement may change without a new exchange.
-    private var window = Int64.max
-    /// The earliest instant of the next judgement, which limits their cost.
+    private var nextChangeAt = Int64.max
+    /// The earliest instant of the next judgement, so that judgements take only a part of the processor time.
     private var nextJudgementAt = Int64.min
-    /// The last judgement, and the journal's progress at that time.
+    /// The last judgement, and the progress of the journal at which it was made.
     private var last: (judgement: VerificationResult, progress: Int)?
 
     init(backend: Backend, events: RunEventQueue, command: any RunningCommand, isUntilMet: Bool, deadline: Int64) {
@@ -34,7 +34,7 @@ struct RunMonitor {
         self.deadline = deadline
     }
 
-    /// The waiting times at the end of a run.
+    /// The maximum waiting times at the end of a run.
     struct GracePeriods: Sendable {
         /// The time for open exchanges to end.
         var openExchanges = Duration.seconds(1)
@@ -44,7 +44,7 @@ struct RunMonitor {
         var allExit = Duration.seconds(2)
     }
 
-    /// The result of waiting.
+    /// The reason for the end of a run, and its results.
     struct Outcome {
         var reason: Reason
         var commandEnd: Termination?
@@ -64,8 +64,8 @@ struct RunMonitor {
         switch reason {
         case .command: break
         case .met, .timeout:
-            // Requests after this point are effects of the termination. Processes that outlive a command which exited
-            // by itself are kept.
+            // The judgement does not include later requests, which the termination may cause. If the command exited by
+            // itself, its remaining processes are not ended.
             if commandEnd == nil { end(by: nil) }
         case .signal(let number):
             end(by: number)
@@ -75,23 +75,23 @@ struct RunMonitor {
         return Outcome(reason: reason, commandEnd: commandEnd, judgement: judgement)
     }
 
-    /// Waits for the command and returns why the run ended; nil if the command exited by itself.
+    /// Waits for the command, and returns the reason for the end of the run; nil if the command exited by itself.
     private mutating func waitForCommand() -> Reason? {
         while true {
             // Events that have already happened are handled first.
             while observe(until: .min) {}
-            if commandEnd != nil { takeSignals() }
+            if commandEnd != nil { handlePendingSignals() }
             if let stopSignal { return .signal(stopSignal.number) }
             if commandEnd != nil { return nil }
             if isUntilMet, judgeIfDue()?.isFinal == true {
                 settle()
                 return .met
             }
-            if isOver() { return .timeout }
+            if waitPassesDeadline() { return .timeout }
         }
     }
 
-    /// Waits, after the command exited, for exchanges that may still arrive.
+    /// Waits, after the command exited, for requests that may still arrive.
     private mutating func waitForEvidence() -> Reason {
         settle()
         mayHaveChanged = true
@@ -101,30 +101,32 @@ struct RunMonitor {
                 settle()
                 return .command
             }
-            if isOver() { return .timeout }
+            if waitPassesDeadline() { return .timeout }
         }
     }
 
-    /// Handles every signal that has arrived; one from the terminal also ended the command and may be reported later.
-    private mutating func takeSignals() {
-        areSignalsTold = false
+    /// Handles every signal that has arrived. A signal of the terminal also ends the command, whose exit may be
+    /// reported first.
+    private mutating func handlePendingSignals() {
+        areSignalsDelivered = false
         events.requestSignals(events)
-        while !areSignalsTold, observe(until: .max) {}
+        while !areSignalsDelivered, observe(until: .max) {}
     }
 
-    /// Returns a new judgement if it may differ and the last one is long enough ago for its cost.
+    /// Returns a new judgement, if it may differ from the last one and enough time has passed since that one.
     private mutating func judgeIfDue() -> VerificationResult? {
         let start = SystemClock.now()
         guard mayHaveChanged, start >= nextJudgementAt else { return nil }
         mayHaveChanged = false
         let judgement = judge()
-        window = judgement.deadline.map { $0 + 1 } ?? .max
+        nextChangeAt = judgement.deadline.map { $0 + 1 } ?? .max
         let end = SystemClock.now()
         nextJudgementAt = end + 4 * (end - start)
         return judgement
     }
 
-    /// Returns the judgement of the journal, cached until the journal changes or a window closes.
+    /// Returns the judgement of the journal. It is cached until the journal changes or a time window of an expectation
+    /// closes.
     private mutating func judge() -> VerificationResult {
         let progress = backend.progress
         if let last, last.progress == progress { return last.judgement }
@@ -134,13 +136,13 @@ struct RunMonitor {
     }
 
     /// Waits for one event and returns whether the deadline passed first.
-    private mutating func isOver() -> Bool {
-        if observe(until: min(deadline, window, mayHaveChanged ? nextJudgementAt : .max)) { return false }
-        if SystemClock.now() >= window { (mayHaveChanged, window, last) = (true, .max, nil) }
+    private mutating func waitPassesDeadline() -> Bool {
+        if observe(until: min(deadline, nextChangeAt, mayHaveChanged ? nextJudgementAt : .max)) { return false }
+        if SystemClock.now() >= nextChangeAt { (mayHaveChanged, nextChangeAt, last) = (true, .max, nil) }
         return SystemClock.now() >= deadline
     }
 
-    /// Waits until no exchange is open, at most for the grace period.
+    /// Waits until no exchange is open, but at most for the grace period.
     private mutating func settle() {
         backend.drainSockets()
         let end = min(deadline, SystemClock.now() + gracePeriods.openExchanges.nanoseconds)
@@ -153,7 +155,7 @@ struct RunMonitor {
         switch event {
         case .commandEnded(let end): commandEnd = end
         case .descendantEnded: break
-        case .signalsDelivered: areSignalsTold = true
+        case .signalsDelivered: areSignalsDelivered = true
         case .journal: mayHaveChanged = true
         case .signal(let arrival):
             if !arrival.isFromTerminal || !command.sharesProcessGroup { command.signalCommand(arrival.number) }
@@ -165,9 +167,9 @@ struct RunMonitor {
     /// A stage of ending the command.
     private enum TerminationStage {
         /// The command received a signal.
-        case asked
+        case signaled
         /// All processes received SIGTERM.
-        case allAsked
+        case allTerminated
         case killed
     }
 
@@ -176,19 +178,19 @@ struct RunMonitor {
     /// - Parameter signal: the signal that the command received already; nil to send SIGTERM first.
     mutating func end(by signal: Int32?) {
         if signal == nil { command.terminateCommand() }
-        var stage = TerminationStage.asked
+        var stage = TerminationStage.signaled
         var limit = SystemClock.now() + gracePeriods.commandExit.nanoseconds
         while command.isAlive {
             if stopSignal?.isUrgent == true, stage != .killed {
                 (stage, limit) = (.killed, kill())
-            } else if commandEnd != nil, stage == .asked {
-                // Without the command no process ends its descendants.
-                (stage, limit) = (.allAsked, askAll())
+            } else if commandEnd != nil, stage == .signaled {
+                // The command has exited, so it cannot end its own child processes.
+                (stage, limit) = (.allTerminated, terminateAll())
             }
             if observe(until: limit) { continue }
             switch stage {
-            case .asked where signal != nil: (stage, limit) = (.allAsked, askAll())
-            case .asked, .allAsked: (stage, limit) = (.killed, kill())
+            case .signaled where signal != nil: (stage, limit) = (.allTerminated, terminateAll())
+            case .signaled, .allTerminated: (stage, limit) = (.killed, kill())
             // A process that survives SIGKILL is blocked in the kernel.
             case .killed: return
             }
@@ -198,7 +200,7 @@ struct RunMonitor {
         while commandEnd == nil, observe(until: limit) {}
     }
 
-    private func askAll() -> Int64 {
+    private func terminateAll() -> Int64 {
         command.terminateAll()
         return SystemClock.now() + gracePeriods.allExit.nanoseconds
     }

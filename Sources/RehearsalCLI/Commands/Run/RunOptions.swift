@@ -24,14 +24,14 @@ struct RunOptions: Sendable {
             .integer("port", \.port, in: 0...65_535)
                 .help("the port to listen on; 0 selects a free one", standard: "0"),
             .flag("until-met", \.isUntilMet).help(
-                "end the command once every expectation is met, and keep waiting after it exits; its exit status is "
-                    + "ignored"
+                "end the command when every expectation is met; if it exits earlier, keep waiting for requests; ignore "
+                    + "its exit status"
             ),
             OptionField(Option("timeout", "TIME"), \.timeout) { arguments throws(UsageError) in
                 try arguments.duration("timeout")
             }
             .help("the time limit, after which the run fails", standard: "none, 60s with --until-met"),
-            .flag("json", \.isJSON).help("print the verdict as one line of JSON, the last on standard output"),
+            .flag("json", \.isJSON).help("print the verdict as the last line of standard output, in JSON"),
             .list(ReportRequest.option, \.reports) { text throws(UsageError) in try ReportRequest(text) },
             OutputOptions.journal.nested(\.outputs),
             OutputOptions.har.nested(\.outputs),

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// The expectations that `rehearsal wait` was given: requests, JSON items, or files that contain them.
+/// The expectations in the operands of `rehearsal wait`: requests, JSON items, or files that contain such items.
 struct AwaitedExpectations: Sendable, Hashable {
     /// The expectations in the form of a scenario's `expect`.
     var items: [JSON] = []
@@ -18,10 +18,11 @@ struct AwaitedExpectations: Sendable, Hashable {
     /// - Parameter least: the minimum number of each request.
     init(_ words: [String], least: Int?) throws(UsageError) {
         // The shell splits an unquoted request: wait get /me.
-        let isBare = words.count == 2 && !words[0].contains { " {[/.".contains($0) } && words[1].hasPrefix("/")
-        let words = isBare ? [words.joined(separator: " ")] : words
+        let isUnquotedRequest =
+            words.count == 2 && !words[0].contains { " {[/.".contains($0) } && words[1].hasPrefix("/")
+        let words = isUnquotedRequest ? [words.joined(separator: " ")] : words
         guard !words.isEmpty else {
-            throw UsageError("wait needs something to wait for", hint: "try: \(Self.example)")
+            throw UsageError("wait needs an expectation", hint: "try: \(Self.example)")
         }
         for word in words { try add(word, least) }
     }
@@ -30,13 +31,13 @@ struct AwaitedExpectations: Sendable, Hashable {
         let text = String(word.drop { " \t\r\n".contains($0) })
         if text.hasPrefix("{") || text.hasPrefix("[") {
             try rejectCount(least, for: word)
-            try take(Array(text.utf8), from: "the expectation", name: "the expectation")
+            try addItems(Array(text.utf8), from: "the expectation", name: "the expectation")
         } else if let request = Self.request(text, least) {
             items.append(request)
             names.append(text + (least.map { " ×\($0)" } ?? ""))
         } else {
             try rejectCount(least, for: word)
-            try take(try Self.content(of: word), from: word, name: "the expectations of \(word)")
+            try addItems(try Self.content(of: word), from: word, name: "the expectations of \(word)")
         }
     }
 
@@ -48,7 +49,7 @@ struct AwaitedExpectations: Sendable, Hashable {
         )
     }
 
-    /// Returns the expectation of a request such as `get /me`; nil for other texts.
+    /// Returns the JSON item for a request such as `get /me`; nil for other texts.
     private static func request(_ text: String, _ least: Int?) -> JSON? {
         let halves = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard halves.count == 2, halves[1].hasPrefix("/"), halves[0].allSatisfy({ $0.isASCII && $0.isLetter }) else {
@@ -64,22 +65,22 @@ struct AwaitedExpectations: Sendable, Hashable {
     }
 
     /// Adds the expectations of a JSON text: an item, a list, or a document with `expect`.
-    private mutating func take(_ bytes: [UInt8], from source: String, name: String) throws(UsageError) {
+    private mutating func addItems(_ bytes: [UInt8], from source: String, name: String) throws(UsageError) {
         let json: JSON
         do throws(JSONSyntaxError) {
             json = try JSONDocument(parsing: bytes, options: [.relaxed, .allowsByteOrderMark]).root.value
         } catch {
-            throw UsageError("\(source.printable) is not valid JSON: \(error)", hint: "try: \(Self.example)")
+            throw UsageError("\(source.printable) is \(error)", hint: "try: \(Self.example)")
         }
         let value = json["expect"] ?? json
-        let found = if case .array(let elements) = value { elements } else { [value] }
-        guard !found.isEmpty, found.allSatisfy({ if case .object = $0 { true } else { false } }) else {
+        let newItems = if case .array(let elements) = value { elements } else { [value] }
+        guard !newItems.isEmpty, newItems.allSatisfy({ if case .object = $0 { true } else { false } }) else {
             throw UsageError(
                 "\(source.printable) contains no expectation",
                 hint: #"for example: { "get": "/me" }, or a list of such items"#
             )
         }
-        items += found
+        items += newItems
         names.append(name)
     }
 

@@ -10,12 +10,12 @@ enum HoldCommand {
             A reply with "hold": "NAME" waits until it is released. This command sends all replies that wait for that
             name. Replies to later requests are sent at once, until rehearsal hold NAME.
 
-            The release may come before the request, so a script needs no pause between the two.
+            The command may run before the request arrives, so a script need not wait for the request.
             """,
         options: ServerOptions.fields.map(\.option),
         examples: [
-            "rehearsal release list": "send the list after the spinner was seen",
-            "rehearsal release list --server 8080": "when more than one server runs",
+            "rehearsal release list": "send the held list, after a test has seen the spinner",
+            "rehearsal release list --server 8080": "the same, if more than one server runs",
         ],
         exitStatuses: [
             .success: "the replies are released",
@@ -27,7 +27,7 @@ enum HoldCommand {
 
     static let hold = Command(
         name: "hold",
-        summary: "hold released replies again",
+        summary: "hold replies again after a release",
         operands: "NAME",
         description: """
             Replies with "hold": "NAME" to later requests wait again for rehearsal release NAME. Replies that were
@@ -35,8 +35,8 @@ enum HoldCommand {
             """,
         options: ServerOptions.fields.map(\.option),
         examples: [
-            "rehearsal hold list": "the next refresh shows its spinner again",
-            "rehearsal hold list --session k7": "in the session k7",
+            "rehearsal hold list": "hold the next list, so that the app shows its spinner again",
+            "rehearsal hold list --session k7": "the same in the session k7",
         ],
         exitStatuses: [
             .success: "replies to later requests are held",
@@ -44,7 +44,7 @@ enum HoldCommand {
             .usage: "the command line is not valid, or no hold has that name",
         ],
         run: { arguments, terminal throws(UsageError) in
-            try run("hold", outcome: "held from now on", arguments, terminal)
+            try run("hold", outcome: "held again", arguments, terminal)
         }
     )
 
@@ -55,10 +55,10 @@ enum HoldCommand {
         _ terminal: Terminal,
     ) throws(UsageError) -> ExitStatus {
         let name = try arguments.singleOperand(of: verb, hint: "to list the holds: rehearsal sessions")
-        let conversation = try ServerCommandRunner(arguments, terminal)
-        return conversation.withServer { (server) throws(ControlError) in
-            let answer = try server.client.send("POST", conversation.options.path(verb), ["hold": .string(name)])
-            return conversation.show(answer) { _ in
+        let runner = try ServerCommandRunner(arguments, terminal)
+        return runner.withServer { (server) throws(ControlError) in
+            let answer = try server.client.send("POST", runner.options.path(verb), ["hold": .string(name)])
+            return runner.show(answer) { _ in
                 "\(name.quoted) is \(outcome), on \(SessionState(json: answer).baseURL)"
             }
         }

@@ -8,11 +8,11 @@ enum JournalCommand {
         operands: "",
         description: """
             Prints one line for each exchange, as serve does on a terminal: the time, the request, the reply, the
-            endpoint, and any fault or error. A request without a matching endpoint is followed by one that would
-            answer it.
+            endpoint, and any fault or error. Below a request without a matching endpoint, it prints an endpoint that
+            would answer the request.
 
             With --follow, prints each further exchange when it ends, until the server stops or Ctrl-C. With --json,
-            prints the lines of serve --journal. Secrets are redacted in both.
+            prints the same lines of JSON as serve --journal. Secrets are redacted in both formats.
             """,
         options: ([follow] + ServerOptions.server + [ServerOptions.session, json]).map(\.option),
         examples: [
@@ -34,15 +34,15 @@ enum JournalCommand {
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         try arguments.rejectOperands(of: "journal")
-        let conversation = try ServerCommandRunner(arguments, terminal)
-        let options = conversation.options
-        return conversation.withServer { (server) throws(ControlError) in
+        let runner = try ServerCommandRunner(arguments, terminal)
+        let options = runner.options
+        return runner.withServer { (server) throws(ControlError) in
             let path = options.path("journal") + (options.isFollowing ? "?follow=true" : "")
-            var page = JournalFormatter(isHere: server.isLocal, style: terminal.style(for: terminal.output))
+            var formatter = JournalFormatter(isHere: server.isLocal, style: terminal.style(for: terminal.output))
             do throws(ControlError) {
                 try server.client.stream(path) { line in
                     // The write fails when the reader of a pipe, such as head(1), has exited.
-                    terminal.output.write(options.isJSON ? line + [0x0A] : Array(page.text(line).utf8))
+                    terminal.output.write(options.isJSON ? line + [0x0A] : Array(formatter.text(line).utf8))
                 }
             } catch {
                 guard error.isTruncated, options.isFollowing else { throw error }
@@ -53,13 +53,13 @@ enum JournalCommand {
     }
 }
 
-/// A formatter of the journal that the control port sends, with the lines that `serve` prints.
+/// A formatter that converts the journal of the control port to the log lines that `serve` prints.
 struct JournalFormatter {
-    /// Whether the server runs on this machine, so that instants are of its clock.
+    /// Whether the server runs on this machine, so that the journal has instants of this machine's clock.
     let isHere: Bool
     let style: TerminalStyle
-    private let wall = WallClock()
-    /// The first instant, from which times of another machine's clock are counted.
+    private let wallClock = WallClock()
+    /// The instant of the first exchange. For a server on another machine, times are relative to it.
     private var start: Int64?
 
     init(isHere: Bool, style: TerminalStyle) {
@@ -72,9 +72,9 @@ struct JournalFormatter {
         if let exchange = LoggedExchange(json) {
             let start = start ?? exchange.at
             self.start = start
-            let (isHere, wall) = (isHere, wall)
+            let (isHere, wallClock) = (isHere, wallClock)
             let line = LogFormatter(style: style) { instant in
-                isHere ? wall.text(instant) : Duration.nanoseconds(instant - start).secondsText
+                isHere ? wallClock.text(instant) : Duration.nanoseconds(instant - start).secondsText
             }
             return line.text(exchange)
         }

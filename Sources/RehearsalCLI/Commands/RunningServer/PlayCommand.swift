@@ -13,16 +13,16 @@ enum PlayCommand {
             reset, and held replies are sent. The port, the connections and the journal are kept, and open exchanges
             end under the old scenario, so a running app need not be restarted.
 
-            If the scenario is not valid, its errors are printed as by lint and the server keeps the old one. A server
-            on this machine reads the file and the files it refers to. A server given by --control receives only the
-            document, which must not refer to other files.
+            If the scenario is not valid, its errors are printed as lint prints them, and the server keeps the old
+            scenario. A server on this machine reads the file and the files that it refers to. A server that --control
+            selects receives only the document, which must not refer to other files.
             """,
         options: ServerOptions.fields.map(\.option),
         examples: [
-            "rehearsal play Scenarios/outage/503-503-200.jsonc": "the backend fails from now on",
+            "rehearsal play Scenarios/outage/503-503-200.jsonc": "switch to a backend that answers 503 twice",
             "rehearsal play expired-token.jsonc --session k7": "for one session of a server that several testers share",
             "REHEARSAL_TOKEN=… rehearsal play outage.jsonc --control http://127.0.0.1:4100":
-                "on another machine: serve --control-port 4100 there, ssh -L 4100:127.0.0.1:4100 HOST here",
+                "on another machine: run serve --control-port 4100 there, and ssh -L 4100:127.0.0.1:4100 HOST here",
         ],
         exitStatuses: [
             .success: "the server plays the scenario",
@@ -35,17 +35,17 @@ enum PlayCommand {
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
             throw UsageError(
-                "play takes one scenario, found \(arguments.operands.count)",
+                "play takes one scenario, found \(arguments.operands.count) operands",
                 hint: "to combine scenarios, name one in the other: { \"extends\": [\"other.jsonc\"] }"
             )
         }
         let document = try PlayedDocument(path)
-        let conversation = try ServerCommandRunner(arguments, terminal)
-        return conversation.withServer { (server) throws(ControlError) in
-            let session = try document.play(on: server, conversation.options)
-            return conversation.show(session.json) { style in
-                let place = "now playing from its beginning on \(style.cyan(session.baseURL))"
-                return [session.title(style), place, session.advice].compactMap { $0 }.joined(separator: "\n")
+        let runner = try ServerCommandRunner(arguments, terminal)
+        return runner.withServer { (server) throws(ControlError) in
+            let session = try document.play(on: server, runner.options)
+            return runner.show(session.json) { style in
+                let statusLine = "now playing from its beginning on \(style.cyan(session.baseURL))"
+                return [session.title(style), statusLine, session.advice].compactMap { $0 }.joined(separator: "\n")
             }
         }
     }
@@ -68,11 +68,11 @@ private struct PlayedDocument: Sendable {
 
     /// Switches the server to this document and returns the new state of the session.
     func play(on server: RunningServer, _ options: ServerOptions) throws(ControlError) -> SessionState {
-        let order: JSON = server.isLocal ? ["file": .string(absolutePath)] : ["scenario": try document()]
+        let request: JSON = server.isLocal ? ["file": .string(absolutePath)] : ["scenario": try document()]
         do throws(ControlError) {
-            return SessionState(json: try server.client.send("POST", options.path("play"), order))
+            return SessionState(json: try server.client.send("POST", options.path("play"), request))
         } catch {
-            throw localized(error)
+            throw withLocalDiagnostics(error)
         }
     }
 
@@ -97,13 +97,14 @@ private struct PlayedDocument: Sendable {
         }
     }
 
-    /// Returns a failure with the typed path, and with excerpts of the file where this machine has it.
-    private func localized(_ failure: ControlError) -> ControlError {
+    /// Returns the error with the path as it was typed. If this machine finds errors in the file too, its diagnostics
+    /// are used, because they quote the file.
+    private func withLocalDiagnostics(_ failure: ControlError) -> ControlError {
         guard !failure.diagnostics.isEmpty else { return failure }
         var failure = failure
-        let here = DocumentLoading.load([path], ScenarioFiles.Options())
-        if here.scenario == nil {
-            failure.diagnostics = here.diagnostics
+        let loaded = DocumentLoading.load([path], ScenarioFiles.Options())
+        if loaded.scenario == nil {
+            failure.diagnostics = loaded.diagnostics
         } else {
             for index in failure.diagnostics.indices where failure.diagnostics[index].path == absolutePath {
                 failure.diagnostics[index].path = path
@@ -139,10 +140,10 @@ enum ResetCommand {
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         try arguments.rejectOperands(of: "reset")
-        let conversation = try ServerCommandRunner(arguments, terminal)
-        return conversation.withServer { (server) throws(ControlError) in
-            let answer = try server.client.send("POST", conversation.options.path("reset"))
-            return conversation.show(answer) { style in
+        let runner = try ServerCommandRunner(arguments, terminal)
+        return runner.withServer { (server) throws(ControlError) in
+            let answer = try server.client.send("POST", runner.options.path("reset"))
+            return runner.show(answer) { style in
                 let session = SessionState(json: answer)
                 return "\(style.bold(session.scenario)) restarted on \(style.cyan(session.baseURL))"
             }

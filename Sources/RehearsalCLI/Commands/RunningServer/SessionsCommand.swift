@@ -8,8 +8,8 @@ enum SessionsCommand {
         operands: "",
         description: """
             Prints each server on this machine with its port, and each of its sessions with its scenario, its base URL
-            and its number of requests. Each server writes a file that only its owner can read,
-            $TMPDIR/rehearsal-UID/PORT.json, where UID is the numeric user ID; commands find the server through it.
+            and its number of requests. Commands find a server through its state file, $TMPDIR/rehearsal-UID/PORT.json,
+            where UID is the numeric user ID. Only the owner of the server can read that file.
             """,
         options: (ServerOptions.server + [json]).map(\.option),
         examples: [
@@ -28,10 +28,10 @@ enum SessionsCommand {
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         try arguments.rejectOperands(of: "sessions")
-        let conversation = try ServerCommandRunner(arguments, terminal)
-        return conversation.attempt { () throws(ControlError) in
-            let listing = try SessionListing(RunningServer.findAll(conversation.options, terminal))
-            return conversation.show(listing.json, listing.text)
+        let runner = try ServerCommandRunner(arguments, terminal)
+        return runner.attempt { () throws(ControlError) in
+            let listing = try SessionListing(RunningServer.findAll(runner.options, terminal))
+            return runner.show(listing.json, listing.text)
         }
     }
 }
@@ -40,18 +40,18 @@ enum SessionsCommand {
 private struct SessionListing: Sendable {
     private let servers: [(server: RunningServer, sessions: [SessionState])]
 
-    /// Requests the sessions of each server; a server that has just stopped is skipped.
+    /// Requests the sessions of each server. Skips a server that has stopped in the meantime.
     init(_ servers: [RunningServer]) throws(ControlError) {
-        var asked: [(server: RunningServer, sessions: [SessionState])] = []
+        var listings: [(server: RunningServer, sessions: [SessionState])] = []
         for server in servers {
             do throws(ControlError) {
                 let answer = try server.client.send("GET", "/v1/sessions")
-                asked.append((server, (answer["sessions"]?.elements ?? []).map { SessionState(json: $0) }))
+                listings.append((server, (answer["sessions"]?.elements ?? []).map { SessionState(json: $0) }))
             } catch {
                 guard error.isNotListening, server.isLocal else { throw error }
             }
         }
-        self.servers = asked
+        self.servers = listings
     }
 
     func text(_ style: TerminalStyle) -> String {
@@ -63,9 +63,9 @@ private struct SessionListing: Sendable {
         let name = server.state.map { "server on port \($0.port), process \($0.process)" }
         let names = sessions.map(\.name.count).max() ?? 0
         let lines = sessions.map { session in
-            let held = session.holds.isEmpty ? "" : style.dim("  holds \(session.holds.joined(separator: ", "))")
+            let holds = session.holds.isEmpty ? "" : style.dim("  holds \(session.holds.joined(separator: ", "))")
             return "  \(session.name.padded(to: names))  \(style.cyan(session.baseURL))  \(session.scenario)  "
-                + style.dim(session.counts) + held
+                + style.dim(session.counts) + holds
         }
         return ([name ?? "server at \(server.client.address.authority)"] + lines).joined(separator: "\n")
     }
@@ -77,11 +77,11 @@ private struct SessionListing: Sendable {
                     guard case .object(let members) = session.json, let state = server.state else {
                         return session.json
                     }
-                    let place: [JSON.Member] = [
+                    let serverMembers: [JSON.Member] = [
                         JSON.Member("server", JSON(integerLiteral: state.port)),
                         JSON.Member("pid", JSON(integerLiteral: Int(state.process))),
                     ]
-                    return .object(place + members)
+                    return .object(serverMembers + members)
                 }
             }
         )

@@ -7,8 +7,8 @@ enum StopCommand {
         summary: "stop a running server",
         operands: "",
         description: """
-            Stops the server as Ctrl-C or SIGTERM does and waits until it has exited: open exchanges are journaled as
-            stopped, and output files are completed. All sessions of the server end.
+            Stops the server as Ctrl-C or SIGTERM does and waits until it has exited: open exchanges are recorded in the
+            journal as stopped, and output files are completed. All sessions of the server end.
             """,
         options: ServerOptions.server.map(\.option),
         examples: [
@@ -36,8 +36,8 @@ enum StopCommand {
                 terminal.write("the server at \(server.client.address.authority) is stopping")
                 return .success
             }
-            let end = ServerExitWaiter(of: state, in: StateFolder(terminal.environment))
-            guard end.wait(atMost: .seconds(15)) else {
+            let waiter = ServerExitWaiter(of: state, in: StateFolder(terminal.environment))
+            guard waiter.wait(atMost: .seconds(15)) else {
                 throw ControlError(
                     message: "the server on port \(state.port) did not stop within 15 s",
                     hint: "to end it: kill \(state.process)"

@@ -8,19 +8,21 @@ struct WaitCommand: Sendable {
         summary: "wait until a client has sent the expected requests",
         operands: "EXPECTATION…",
         description: """
-            Returns as soon as the journal of a running server meets every expectation; earlier exchanges count. After
-            the time limit it reports the missing requests, and the requests that arrived instead.
+            Returns as soon as the journal of a running server meets every expectation. Requests that arrived before the
+            call count too. After the time limit, wait reports the missing requests, and the requests that arrived
+            instead.
 
             An expectation is a request ('get /me', 'post /orders/{id}'), a JSON item as in a scenario's "expect", or a
             file: a scenario, or a list of such items. See: rehearsal help expect.
             """,
         options: fields.map(\.option) + ServerOptions.fields.map(\.option),
         examples: [
-            "rehearsal wait 'get /me'": "until the app has requested its profile",
-            "rehearsal wait 'post /auth/refresh' --count 2 --within 30s": "until two refreshes, for at most 30 s",
+            "rehearsal wait 'get /me'": "wait until the app has requested its profile",
+            "rehearsal wait 'post /auth/refresh' --count 2 --within 30s":
+                "wait until two refreshes have arrived, for at most 30 s",
             #"rehearsal wait '{ "post": "/orders", "where": { "body": { "contains": { "amount": 3 } } } }'"#:
-                "until a request with a certain body",
-            "rehearsal wait Scenarios/login.jsonc": "until everything that the scenario expects",
+                "wait for a request with a certain body",
+            "rehearsal wait Scenarios/login.jsonc": "wait until everything that the scenario expects has arrived",
         ],
         exitStatuses: [
             .success: "every expectation is met",
@@ -36,7 +38,7 @@ struct WaitCommand: Sendable {
         .integer("count", \.minimumCount, in: 1...1_000_000)
             .help("the minimum number of matching requests", standard: "1"),
     ]
-    private static let longest = Duration.seconds(3_600)
+    private static let maximumLimit = Duration.seconds(3_600)
 
     private var limit = Duration.seconds(5)
     private var minimumCount: Int?
@@ -45,18 +47,18 @@ struct WaitCommand: Sendable {
         var options = WaitCommand()
         try arguments.read(fields, into: &options)
         let limit = options.limit
-        guard limit <= longest else { throw UsageError("--within is at most 60m, found \(limit.displayText)") }
+        guard limit <= maximumLimit else { throw UsageError("--within is at most 60m, found \(limit.displayText)") }
         let awaited = try AwaitedExpectations(arguments.operands, least: options.minimumCount)
-        let conversation = try ServerCommandRunner(arguments, terminal)
-        return conversation.withServer { (server) throws(ControlError) in
+        let runner = try ServerCommandRunner(arguments, terminal)
+        return runner.withServer { (server) throws(ControlError) in
             let answer = try server.client.send(
                 "POST",
-                conversation.options.path("wait"),
+                runner.options.path("wait"),
                 ["expect": .array(awaited.items), "within": .string(seconds(limit))],
                 patience: limit
             )
             let outcome = WaitOutcome(answer, awaited, limit)
-            _ = conversation.show(answer, outcome.text)
+            _ = runner.show(answer, outcome.text)
             return outcome.isMet ? .success : .failed
         }
     }

@@ -9,7 +9,7 @@ struct ControlPort: Sendable {
     private let server: ControlServer
     private let folder: StateFolder
     private let state: StateFile
-    /// The reason why the state file was not written; nil if it was.
+    /// The error because of which the state file was not written; nil if it was written.
     let stateFileFailure: StateFolder.Failure?
 
     /// The URL of the control port: `http://127.0.0.1:PORT`.
@@ -47,7 +47,7 @@ struct ControlPort: Sendable {
 
     /// Returns the settings of the control port.
     ///
-    /// - Parameter seed: the seed of scenarios that have none.
+    /// - Parameter seed: the seed for later scenarios that declare none.
     static func settings(
         _ options: ServeOptions,
         _ playing: Backend.Options,
@@ -58,7 +58,7 @@ struct ControlPort: Sendable {
         settings.token = options.control.token
         settings.version = Program.version
         settings.sessionOptions = playing
-        // Links in replies of later sessions use their own origin.
+        // URLs in replies of a later session have the origin of that session.
         settings.sessionOptions.linkOrigin = nil
         // The HAR contains the first session only.
         settings.sessionOptions.replyBytes = nil
@@ -75,7 +75,7 @@ struct ControlPort: Sendable {
         let isStopping = Locked(false)
         settings.onStop = {
             isStopping.withLock { wasStopping in
-                // A second signal would end the process before its output is written.
+                // A second SIGTERM would end the process before its output is written.
                 if !wasStopping { kill(getpid(), SIGTERM) }
                 wasStopping = true
             }

@@ -3,12 +3,12 @@ import RehearsalPlatform
 import RehearsalReports
 import RehearsalVerify
 
-/// The foreground part of `serve --detach`: starts a background server and waits until it is ready.
+/// The foreground process of `serve --detach`, which starts a background server and waits until it is ready.
 struct DetachedStart: Sendable {
     let terminal: Terminal
 
     private static let readyTimeout = Duration.seconds(60)
-    private static let shownLines = 20
+    private static let maximumLines = 20
 
     /// Starts the server and returns the exit status of this command.
     ///
@@ -33,7 +33,7 @@ struct DetachedStart: Sendable {
             let started = try DetachedProcess(words, log: log, adding: [(BackgroundServer.variable, log.path)])
             switch started.waitForReport(within: Self.readyTimeout) {
             case .ready(let text):
-                // The log has the diagnostics of the documents.
+                // The log contains the diagnostics of the documents.
                 for line in started.logLines { terminal.writeError(line) }
                 terminal.write(text)
                 return .success
@@ -49,8 +49,8 @@ struct DetachedStart: Sendable {
     }
 
     /// Reports why the server did not start and returns the exit status.
-    private func conclude(_ status: Termination?, _ said: [String]) -> ExitStatus {
-        let lines = said.suffix(Self.shownLines)
+    private func conclude(_ status: Termination?, _ logLines: [String]) -> ExitStatus {
+        let lines = logLines.suffix(Self.maximumLines)
         for line in lines { terminal.writeError(line) }
         // An invalid document has the same exit status as in the foreground.
         if status == .exited(Int(ExitStatus.usage.rawValue)) { return .usage }
@@ -64,17 +64,17 @@ struct DetachedStart: Sendable {
     }
 }
 
-/// The background process that `serve --detach` started, with its log and its pipe to the foreground process.
+/// This process, if `serve --detach` started it in the background: its log, and its pipe to the foreground process.
 struct BackgroundServer: Sendable {
-    /// The file that receives its standard streams.
+    /// The path of the file that receives its standard output and standard error.
     let log: String
 
     /// The environment variable that marks a background process and names its log.
     static let variable = "REHEARSAL_DETACHED"
-    /// The descriptor of the pipe on which it reports that it is ready.
+    /// The descriptor of the pipe through which the process reports that it is ready.
     static let readyPipe: Int32 = 3
 
-    /// Reads the environment; nil for a process that `serve --detach` did not start.
+    /// Reads the path of the log from the environment. Returns nil if `serve --detach` did not start this process.
     init?(_ environment: Environment) {
         guard let log = environment[Self.variable], log.hasPrefix("/") else { return nil }
         self.log = log
@@ -87,14 +87,14 @@ struct BackgroundServer: Sendable {
         return descriptor.write(text + "\n")
     }
 
-    /// Renames the log after the port and returns its path.
+    /// Renames the log to `PORT.log` and returns its path.
     func nameLog(after port: Int, in folder: StateFolder) throws -> String {
         let path = Self.path(of: port, in: folder)
         guard PrivateFolder.moveFile(log, to: path) else { throw SystemError("name the log \(path)") }
         return path
     }
 
-    /// Removes a log without messages.
+    /// Removes the log of the server on a port.
     func removeLog(of port: Int, in folder: StateFolder) { PrivateFolder.removeFile(Self.path(of: port, in: folder)) }
 
     private static func path(of port: Int, in folder: StateFolder) -> String { "\(folder.path)/\(port).log" }

@@ -7,9 +7,9 @@ import RehearsalServer
 final class MissingEndpointWriter: Sendable {
     private let follower: JournalFollower
 
-    /// Starts to follow the journal.
+    /// Starts to add endpoints for the unmatched requests in the journal.
     ///
-    /// - Throws: if the document cannot be extended.
+    /// - Throws: `GrowingDocument.Failure` if endpoints cannot be added to the document.
     init(of backend: Backend, to path: String, _ terminal: Terminal) throws {
         let document = try GrowingDocument(path)
         let state = State(backend.redaction)
@@ -41,7 +41,7 @@ final class MissingEndpointWriter: Sendable {
                 try document.add(endpoint)
                 terminal.writeError("added to \(path): \(entry.method.printable) \(String(target).printable)")
             } catch {
-                // The user can still paste the endpoint.
+                // The user can still paste the endpoint by hand.
                 let text = String(decoding: endpoint.bytes(), as: UTF8.self)
                 terminal.writeError("\(error); add this endpoint yourself: \(text.printable)")
             }

@@ -8,11 +8,11 @@ import RehearsalPlatform
     import Foundation
 #endif
 
-/// Appends endpoints to a scenario document while it is in use; every existing byte is kept.
+/// A scenario document to which endpoints are appended while it is in use. Every existing byte is kept.
 struct GrowingDocument {
     private let path: String
 
-    /// An error that prevents appending, with the remedy.
+    /// An error that prevents appending, with the correction.
     struct Failure: Error, CustomStringConvertible, Sendable {
         let description: String
     }
@@ -35,17 +35,17 @@ struct GrowingDocument {
         let list = try endpoints(in: document)
         var text = Array("\n    ".utf8) + Self.line(endpoint) + [UInt8(ascii: ",")]
         let last = list.elements.reversed().first
-        let place = last?.range.upperBound ?? list.range.lowerBound + 1
-        var rest = document.bytes[place...]
+        let insertionIndex = last?.range.upperBound ?? list.range.lowerBound + 1
+        var rest = document.bytes[insertionIndex...]
         if last != nil {
-            if let comma = Self.comma(in: rest.prefix(list.range.upperBound - place)) {
+            if let comma = Self.comma(in: rest.prefix(list.range.upperBound - insertionIndex)) {
                 rest = rest[(comma + 1)...]
-                text = Array(document.bytes[place...comma]) + text
+                text = Array(document.bytes[insertionIndex...comma]) + text
             } else {
                 text.insert(UInt8(ascii: ","), at: 0)
             }
         }
-        try write(Array(document.bytes[..<place]) + text + Array(rest))
+        try write(Array(document.bytes[..<insertionIndex]) + text + Array(rest))
     }
 
     /// Returns the index of the comma after the last element, skipping comments.

@@ -10,7 +10,7 @@ final class ScenarioWatcher: Sendable {
     private let isFinishing = Locked(false)
     private let thread: Locked<Thread?>
 
-    /// The result of a change.
+    /// The result of reloading a changed scenario.
     enum Report: Sendable {
         /// The backend plays the new scenario, which may have diagnostics.
         case playing(Scenario, [Diagnostic])
@@ -20,11 +20,11 @@ final class ScenarioWatcher: Sendable {
         case failed(String)
     }
 
-    /// Starts to watch.
+    /// Starts to watch the files of a scenario.
     ///
     /// - Parameters:
     ///   - files: the absolute paths of the scenario's files.
-    ///   - load: reads the files again.
+    ///   - load: loads the scenario again from its files.
     init(
         _ backend: Backend,
         files: [String],
@@ -47,7 +47,7 @@ final class ScenarioWatcher: Sendable {
         )
     }
 
-    /// Stops watching.
+    /// Stops the thread and waits until it has ended.
     func finish() {
         isFinishing.withLock { $0 = true }
         isFinishing.notify()
@@ -59,7 +59,7 @@ final class ScenarioWatcher: Sendable {
     }
 }
 
-/// The state of the watching thread: the files and their stamps at the last load.
+/// The state of the thread that watches: the files, and their metadata when they were last loaded.
 private struct Watch: Sendable {
     let backend: Backend
     let load: @Sendable () -> ScenarioFiles.LoadResult
@@ -68,8 +68,8 @@ private struct Watch: Sendable {
     var files: [String]
     var stamps: FileSnapshot
 
-    /// The nanoseconds between two checks.
-    private static let pause: Int64 = 100_000_000
+    /// The time between two checks, in nanoseconds.
+    private static let interval: Int64 = 100_000_000
 
     mutating func run() {
         while waitForNextCheck() {
@@ -87,12 +87,12 @@ private struct Watch: Sendable {
 
     /// Waits until the next check; returns false if the watcher is stopped.
     private func waitForNextCheck() -> Bool {
-        isFinishing.wait(until: SystemClock.now() + Self.pause) { $0 ? true : nil } == nil
+        isFinishing.wait(until: SystemClock.now() + Self.interval) { $0 ? true : nil } == nil
     }
 
     private mutating func reload() {
         let loaded = load()
-        // A broken document may no longer name the file that needs the correction.
+        // An invalid document may no longer name the file with the error, so the previous files are still watched.
         files = loaded.scenario == nil ? Array(Set(files + loaded.files)) : loaded.files
         stamps = FileSnapshot(files)
         guard let scenario = loaded.scenario else { return report(.broken(loaded.diagnostics)) }
@@ -105,13 +105,13 @@ private struct Watch: Sendable {
     }
 }
 
-/// A snapshot of the stamps of files, which is compared with a later one to detect changes.
+/// A snapshot of the metadata of files. A comparison with a later snapshot detects changes.
 struct FileSnapshot: Equatable, Sendable {
     private let stamps: [String: FileSystem.Stamp]
 
-    /// Takes the stamps of files and of their folders, so that a missing file is detected when it appears.
+    /// Reads the metadata of files and of their folders. The folders' metadata changes when a missing file appears.
     ///
-    /// - Parameter files: the absolute paths.
+    /// - Parameter files: the absolute paths of the files.
     init(_ files: [String]) {
         var stamps: [String: FileSystem.Stamp] = [:]
         for path in Set(files + files.map { FilePath.folder(of: $0) }) { stamps[path] = FileSystem.stamp(of: path) }

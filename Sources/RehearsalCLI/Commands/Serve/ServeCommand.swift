@@ -12,21 +12,20 @@ struct ServeCommand: Sendable {
         operands: "[SCENARIO|HAR…]",
         description: """
             Answers requests on 127.0.0.1 and ::1 as the scenario defines, and logs each exchange. A HAR file from a
-            browser or a proxy is a scenario too. Without an operand, serves the built-in demo scenario.
+            browser or a proxy can be served like a scenario. Without an operand, serves the built-in demo scenario.
 
-            A request without a matching endpoint receives 501, with the nearest endpoints and a new endpoint to paste.
-            Requests are never forwarded to a real backend.
+            A request without a matching endpoint receives 501. The reply names the nearest endpoints, and an endpoint
+            that you can paste into the scenario. Requests are never forwarded to a real backend.
 
-            With --lan, the server listens on every address of this machine, so that a phone on the same network can
-            connect, and prints the URLs. \(DeviceNotes.transportSecurity) Every device on the network can then send
-            requests.
+            With --lan, the server listens on every address of this machine, and prints the URLs for other devices, such
+            as a phone. Every device on the network can then send requests. \(DeviceNotes.transportSecurity)
 
             Secrets (credentials, cookies, members such as "access_token") are redacted in all output.
 
             While the server runs, rehearsal play switches it to another scenario, release sends held replies, wait
-            waits for requests, and journal shows exchanges. These commands find the server through the file
-            $TMPDIR/rehearsal-UID/PORT.json, which only its owner can read. The file contains the token that the
-            control port requires: the value of REHEARSAL_TOKEN, or a random one.
+            waits for requests, and journal shows exchanges. These commands find the server through its state file,
+            $TMPDIR/rehearsal-UID/PORT.json, which only the owner of the server can read. The state file contains the
+            token that the control port requires: the value of REHEARSAL_TOKEN, or a random token.
             """,
         options: ServeOptions.fields.map(\.option),
         examples: [
@@ -35,7 +34,7 @@ struct ServeCommand: Sendable {
                 "for a script: select a free port, print it as JSON, and write exchanges to a file",
             "rehearsal serve --detach login.jsonc && rehearsal wait 'post /login' && rehearsal stop":
                 "run in the background during a test",
-            "rehearsal serve --lan reservations.har": "serve an app on a phone",
+            "rehearsal serve --lan reservations.har": "serve a recording to an app on a phone",
         ],
         exitStatuses: [
             .success: "stopped by SIGINT (Ctrl-C), SIGTERM or rehearsal stop; with --detach: the server is ready",
@@ -46,15 +45,15 @@ struct ServeCommand: Sendable {
     )
 
     private static func start(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
-        let serving = ServeCommand(options: try ServeOptions(arguments, terminal), terminal: terminal)
-        guard serving.options.isDetached, serving.background == nil else { return try serving.run() }
+        let serveCommand = ServeCommand(options: try ServeOptions(arguments, terminal), terminal: terminal)
+        guard serveCommand.options.isDetached, serveCommand.background == nil else { return try serveCommand.run() }
         return DetachedStart(terminal: terminal).run(Array(CommandLine.arguments.dropFirst()))
     }
 
     let options: ServeOptions
     let terminal: Terminal
 
-    /// The background state; nil for a server in the foreground.
+    /// The log and the pipe of a background server; nil for a server in the foreground.
     let background: BackgroundServer?
 
     init(options: ServeOptions, terminal: Terminal) {
@@ -67,7 +66,7 @@ struct ServeCommand: Sendable {
         let loaded = DocumentLoading.load(options.paths, options.loadOptions)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
-        // The digest of a large scenario takes time, so it is computed only where the token is used.
+        // The token contains a digest, which takes time for a large scenario, so it is created only if it is used.
         let isSeeded = options.isJSON || options.token != nil || scenario.usesRandomness
         let token = isSeeded ? try RunSeed.seed(&scenario, options.token) : nil
         do {
@@ -93,19 +92,21 @@ struct ServeCommand: Sendable {
         let backend = try Backend.start(scenario, options: settings)
         let writers = try outputs.writers(for: backend)
         let control = try openControl(backend, scenario, settings)
-        // `rehearsal stop` waits for this, so it comes last.
+        // `rehearsal stop` waits until the state file is removed, so this runs last.
         defer { control?.removeStateFile() }
-        let adding = try options.missingEndpointsPath.map { try MissingEndpointWriter(of: backend, to: $0, terminal) }
+        let missingEndpointWriter = try options.missingEndpointsPath.map {
+            try MissingEndpointWriter(of: backend, to: $0, terminal)
+        }
         let watcher = options.isWatching ? try watch(backend, files, seed: scenario.seed) : nil
         // If the foreground process has ended, the user does not know of this server, so it stops.
         if try announce(scenario, on: backend, token: token, control: control) { signals.wait() }
         watcher?.finish()
         backend.stopAndWait()
         control?.stop()
-        adding?.finish()
+        missingEndpointWriter?.finish()
         outputs.writeTrace(of: backend)
-        let isAllSaid = conclude(writers.map { ($0, $0.finish()) }, backend)
-        if isAllSaid, !options.outputs.showsOnTerminal {
+        let isOutputComplete = conclude(writers.map { ($0, $0.finish()) }, backend)
+        if isOutputComplete, !options.outputs.showsOnTerminal {
             background?.removeLog(of: backend.port, in: StateFolder(terminal.environment))
         }
         return .success
@@ -117,7 +118,7 @@ struct ServeCommand: Sendable {
         guard options.control.isOn else { return nil }
         let port = try ControlPort(for: backend, scenario, options, playing: settings, terminal)
         guard let failure = port.stateFileFailure else { return port }
-        // Without the control port nothing could stop a background server.
+        // `rehearsal stop` could not find a background server without its state file.
         if options.isDetached { throw failure }
         terminal.writeError(
             "warning: rehearsal play, stop and other commands cannot find this server: \(failure.description)"
@@ -126,7 +127,7 @@ struct ServeCommand: Sendable {
         return port
     }
 
-    /// Returns the backend settings of the options.
+    /// Returns the settings of the backend that the options determine.
     func settings() throws -> Backend.Options {
         let keepsReplies = options.outputs.har != nil
         var settings = try options.limits.settings(
@@ -166,12 +167,12 @@ struct ServeCommand: Sendable {
         }
     }
 
-    /// Prints the final messages; returns false if output was lost or connections were rejected.
-    private func conclude(_ ends: [(writer: RunOutputs.Writer, loss: OutputLoss)], _ backend: Backend) -> Bool {
-        // Standard error may be the log that could not be written.
+    /// Prints the final messages. Returns false if output was lost or connections were rejected.
+    private func conclude(_ results: [(writer: RunOutputs.Writer, loss: OutputLoss)], _ backend: Backend) -> Bool {
+        // Standard error may be a log that cannot be written, so each message waits at most one second.
         var terminal = terminal
         terminal.writeTimeout = .seconds(1)
-        for (writer, loss) in ends {
+        for (writer, loss) in results {
             for sentence in loss.sentences(about: writer.name) { terminal.writeError(sentence) }
         }
         if backend.journal.rejectedConnections > 0 {
@@ -180,13 +181,13 @@ struct ServeCommand: Sendable {
                     + "to raise the limit: ulimit -n 65536"
             )
         }
-        let har = ends.first { $0.writer.isHAR }?.loss
+        let har = results.first { $0.writer.isHAR }?.loss
         let stopped = StoppedLine(exchanges: backend.journal.count, dropped: backend.journal.dropped, har: har)
         if options.isJSON {
             terminal.write(stopped.text)
         } else {
             terminal.write("stopped after \("request".counted(stopped.exchanges))")
         }
-        return backend.journal.rejectedConnections == 0 && ends.allSatisfy(\.loss.isNone)
+        return backend.journal.rejectedConnections == 0 && results.allSatisfy(\.loss.isNone)
     }
 }

@@ -9,7 +9,7 @@ struct ServeOptions: Sendable {
     private var overridingPath: String?
     private(set) var port = 8080
     private(set) var bindScope = Backend.BindScope.loopback
-    /// The origin of links in replies; nil for that of the backend.
+    /// The origin of URLs in replies; nil for the origin of the backend.
     private(set) var linkOrigin: String?
     private(set) var isJSON = false
     private(set) var outputs = OutputOptions()
@@ -31,19 +31,22 @@ struct ServeOptions: Sendable {
             .text("over", "SCENARIO", \.overridingPath)
                 .help("a scenario that takes precedence over the others"),
             .flag("watch", \.isWatching)
-                .help("reload the scenario when its files change; errors are reported"),
+                .help(
+                    "reload the scenario when one of its files changes; if it is not valid, report its errors and keep the "
+                        + "old scenario"
+                ),
             .text("add-missing", "FILE", \.missingEndpointsPath)
                 .help("add an endpoint to FILE for each request without a matching endpoint"),
             .flag("detach", \.isDetached)
-                .help("run in the background, and return when ready; rehearsal stop ends the server"),
+                .help("run in the background, and return when the server is ready; rehearsal stop ends it"),
             .integer("port", \.port, in: 0...65_535)
                 .help("the port to listen on; 0 selects a free one", standard: "8080"),
             .flag("lan", \.bindScope, is: .network).help(
-                "accept other devices: listen on every address of this machine, and print the URLs"
+                "listen on every address of this machine, so that other devices can connect, and print the URLs"
             ),
             OptionField("origin", "URL", \.linkOrigin) { text throws(UsageError) in try origin(text) }.help(
-                "the origin in replies: it replaces recorded origins and {{baseURL}}",
-                standard: "the first URL for devices with --lan, else http://127.0.0.1:PORT"
+                "the origin of URLs in replies: it replaces recorded origins and {{baseURL}}",
+                standard: "with --lan the first URL for devices, else http://127.0.0.1:PORT"
             ),
             .flag("json", \.isJSON)
                 .help("print one line of JSON when ready and one when stopped, and nothing else"),
@@ -67,7 +70,7 @@ struct ServeOptions: Sendable {
         if arguments.has("watch"), arguments.operands.isEmpty {
             throw UsageError("--watch needs a scenario file", hint: "for example: rehearsal serve --watch FILE")
         }
-        // The defaults; --log overrides them.
+        // These are the defaults of the log, which --log overrides.
         let isShown = !arguments.has("json") && terminal.output.isTerminal
         (outputs.log, outputs.terminal) = (isShown ? .terminal : .off, arguments.has("json") ? .errors : .output)
         try arguments.read(Self.fields, into: &self)
@@ -95,23 +98,25 @@ struct ServeOptions: Sendable {
 /// The options of the control port.
 struct ControlOptions: Sendable, Hashable {
     private(set) var isOn = true
-    /// The port; 0 selects a free one.
+    /// The number of the control port; 0 selects a free port.
     private(set) var port = 0
-    /// Whether other machines can connect.
+    /// Whether the control port accepts connections from other machines.
     private(set) var isShared = false
-    /// The token of the environment; nil for a random one.
+    /// The token from the environment; nil for a random token.
     private(set) var token: String?
 
     static let fields: [OptionField<ControlOptions>] = [
         .integer("control-port", \.port, in: 0...65_535).help(
-            "the port for rehearsal play, release, wait and others; it accepts only this machine, and requires the "
-                + "token in the server's state file",
+            "the port for rehearsal play, release, wait and others; it accepts only connections from this machine, and "
+                + "requires the token in the server's state file",
             standard: "a free one"
         ),
         .flag("control-lan", \.isShared).help(
-            "accept other machines on that port, with the token in REHEARSAL_TOKEN; for containers and clusters"
+            "also accept other machines on the control port, for containers and clusters; requires REHEARSAL_TOKEN"
         ),
-        .flag("no-control", \.isOn, is: false).help("open no control port; the scenario cannot be switched"),
+        .flag("no-control", \.isOn, is: false).help(
+            "open no control port, so that rehearsal play, wait, stop and others cannot connect"
+        ),
     ]
 
     /// Reads the token from the environment.

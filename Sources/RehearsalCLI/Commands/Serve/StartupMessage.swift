@@ -14,8 +14,8 @@ struct StartupMessage: Sendable {
     /// The last line, which says how to stop the server.
     var stopHint = "Press Ctrl-C to stop."
 
-    private static let mostEndpoints = 20
-    private static let widestPath = 44
+    private static let maximumEndpoints = 20
+    private static let maximumPathWidth = 44
 
     var text: String {
         let summary = scenario.summary.isEmpty ? "" : ": \(scenario.summary)"
@@ -32,9 +32,9 @@ struct StartupMessage: Sendable {
     }
 
     private var endpoints: [String] {
-        let shown = scenario.endpoints.prefix(Self.mostEndpoints)
+        let shown = scenario.endpoints.prefix(Self.maximumEndpoints)
         let methods = shown.map(\.method.description.count).max() ?? 0
-        let paths = min(shown.map(\.path.text.count).max() ?? 0, Self.widestPath)
+        let paths = min(shown.map(\.path.text.count).max() ?? 0, Self.maximumPathWidth)
         let lines = shown.map { endpoint in
             let method = endpoint.method.description.padded(to: methods)
             let path = endpoint.path.text.printable.padded(to: paths)
@@ -55,7 +55,7 @@ struct StartupMessage: Sendable {
         switch endpoint.afterLast ?? (endpoint.replies.last?.times == nil ? .repeat : .fail) {
         case .repeat: break
         case .fail: parts.append(style.status(501))
-        case .cycle: parts.append("and again")
+        case .cycle: parts.append("again from the first")
         case .next: parts.append("the next endpoint")
         }
         return parts.joined(separator: " → ") + (endpoint.when == nil ? "" : style.dim("  with a condition"))
@@ -75,13 +75,13 @@ struct StartupMessage: Sendable {
     ///
     /// It is nil if no such endpoint exists, or if its path needs quotes in a shell.
     private var example: String? {
-        let plain = scenario.endpoints.first { endpoint in
+        let endpoint = scenario.endpoints.first { endpoint in
             endpoint.method == .get && endpoint.when == nil && !endpoint.path.text.contains { "{*".contains($0) }
                 && endpoint.replies.first?.faults.isEmpty ?? false
         }
-        guard let path = plain?.path.text else { return nil }
-        let isBare = path.utf8.allSatisfy { $0.isAlphanumeric(or: "/-._~%") }
-        return isBare ? "curl -i \(origin)\(path)" : nil
+        guard let path = endpoint?.path.text else { return nil }
+        let needsNoQuotes = path.utf8.allSatisfy { $0.isAlphanumeric(or: "/-._~%") }
+        return needsNoQuotes ? "curl -i \(origin)\(path)" : nil
     }
 }
 
@@ -92,10 +92,10 @@ struct DeviceNotes: Sendable {
     let linkOrigin: String
     let style: TerminalStyle
 
-    /// A note on the Info.plist key that lets an iOS app use HTTP without TLS, and on when an app needs it.
+    /// A note on the Info.plist key that permits an iOS app to use HTTP without TLS on the local network.
     static let transportSecurity =
-        "An iOS app needs NSAppTransportSecurity → NSAllowsLocalNetworking = YES in its Info.plist: for .local names "
-        + "and names without a dot since iOS 10, for addresses since iOS 17."
+        "An iOS app needs NSAppTransportSecurity → NSAllowsLocalNetworking = YES in its Info.plist. The key permits "
+        + ".local names and names without a dot since iOS 10, and IP addresses since iOS 17."
 
     var lines: [String] {
         guard !urls.isEmpty else {

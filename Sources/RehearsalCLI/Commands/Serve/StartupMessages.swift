@@ -4,7 +4,7 @@ import RehearsalPlatform
 import RehearsalServer
 
 extension ServeCommand {
-    /// Reports that the server accepts connections; returns false if the foreground process has ended.
+    /// Reports that the server accepts connections. Returns false if the foreground process has ended.
     func announce(
         _ scenario: Scenario,
         on backend: Backend,

@@ -32,27 +32,27 @@ struct ClauseSelection: Sendable {
             }
         }
         // A promise is run with its prerequisites: without them it would fail instead of being blocked.
-        let promises = plan.clauses.filter { $0.isPromise && isTaken($0.id) }
-        let foundations = Prerequisites(in: plan)
-        let below = Set(promises.flatMap { foundations.clauses(below: $0) }.map(\.id))
-        plan.clauses = taken(plan.clauses, besides: below)
-        plan.mutations = taken(plan.mutations)
+        let promises = plan.clauses.filter { $0.isPromise && isSelected($0.id) }
+        let prerequisites = Prerequisites(in: plan)
+        let prerequisiteIDs = Set(promises.flatMap { prerequisites.clauses(below: $0) }.map(\.id))
+        plan.clauses = selectedClauses(plan.clauses, besides: prerequisiteIDs)
+        plan.mutations = selectedClauses(plan.mutations)
         if !only.isEmpty || !skip.isEmpty {
-            plan.notApplicable.removeAll { !isTaken("\($0.rule)/\($0.operation)") }
+            plan.notApplicable.removeAll { !isSelected("\($0.rule)/\($0.operation)") }
         }
     }
 
-    private func taken(_ clauses: [PlannedClause], besides others: Set<String> = []) -> [PlannedClause] {
-        let clauses = clauses.filter { isTaken($0.id) || others.contains($0.id) && !isSkipped($0.id) }
+    private func selectedClauses(_ clauses: [PlannedClause], besides others: Set<String> = []) -> [PlannedClause] {
+        let clauses = clauses.filter { isSelected($0.id) || others.contains($0.id) && !isSkipped($0.id) }
         guard let shard else { return clauses }
         // Each part runs the prerequisites of its clauses, because a clause is blocked if one of them fails.
-        let foundations = Set(clauses.flatMap(\.dependsOn))
+        let prerequisites = Set(clauses.flatMap(\.dependsOn))
         return clauses.enumerated()
-            .filter { $0.offset % shard.of == shard.part - 1 || foundations.contains($0.element.rule.id) }
+            .filter { $0.offset % shard.of == shard.part - 1 || prerequisites.contains($0.element.rule.id) }
             .map(\.element)
     }
 
-    private func isTaken(_ id: String) -> Bool {
+    private func isSelected(_ id: String) -> Bool {
         (only.isEmpty || only.contains { $0.matches(id) }) && !isSkipped(id)
     }
 

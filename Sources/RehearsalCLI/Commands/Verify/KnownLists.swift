@@ -4,7 +4,7 @@ import RehearsalPlatform
 import RehearsalServer
 import RehearsalVerify
 
-/// The lists of known failing and flaky cases from the options.
+/// The known failing and known flaky cases that the options name, as patterns or in files.
 struct KnownCaseLists: Sendable {
     let cases: KnownCases
     private let today: CivilDate
@@ -32,18 +32,19 @@ struct KnownCaseLists: Sendable {
         }
     }
 
-    /// Returns the IDs that a list may refer to, including rules outside the profile of this run.
+    /// Returns the IDs that a line of a list may match, including those of rules outside the profile of this run.
     static func ids(of plan: Plan) -> [String] {
         let ids = plan.ids
         return ids + Set(Plan(plan.declaration, profile: .extended).ids).subtracting(ids).sorted()
     }
 
-    /// Checks that every line matches a clause; a list that is rewritten drops other lines instead.
+    /// Checks that every line matches a clause. A list of known failures that is rewritten may have other lines, which
+    /// are removed.
     ///
     /// - Throws: ``UsageError`` for the first line that matches no clause.
     func check(among ids: [String], isRewriting: Bool) throws(UsageError) {
-        let idle = cases.idle(among: ids).filter { $0.kind == .flaky || !isRewriting }
-        guard let first = idle.first else { return }
+        let unmatched = cases.idle(among: ids).filter { $0.kind == .flaky || !isRewriting }
+        guard let first = unmatched.first else { return }
         throw UsageError(
             "\(first.place): \("\(first.pattern)".quoted) matches no clause of this client",
             hint: first.pattern.hint(among: ids) ?? "to list the clauses: rehearsal verify --list"
@@ -52,7 +53,7 @@ struct KnownCaseLists: Sendable {
 
     /// Applies the lists to a report.
     ///
-    /// - Returns: the new list, if the options request one.
+    /// - Returns: the text of the new list; nil if the options do not request one.
     func apply(_ report: inout ContractReport, _ options: VerifyOptions, among ids: [String]) -> String? {
         for line in cases.expired(on: today) {
             let problem = "\(line.place): \(line.pattern) has expired; fix the client, or change the date"
@@ -75,7 +76,7 @@ struct KnownCaseLists: Sendable {
     }
 }
 
-/// The reading of files that the command line names.
+/// A reader of the files that the command line names.
 enum InputFile {
     private static let sizeLimit = 64 << 20
 

@@ -3,7 +3,8 @@ import RehearsalPlatform
 import RehearsalServer
 import RehearsalVerify
 
-/// The signal handler of `verify`: the first signal ends the run with a report, a second one or Ctrl-\ at once.
+/// The signal handler of `verify`. The first signal ends the run with a report; a second one, or Ctrl-\, ends it at
+/// once.
 final class SignalHandler: Sendable {
     private let signals: RelayedSignals
     private let descendants = Descendants()
@@ -16,17 +17,17 @@ final class SignalHandler: Sendable {
 
     init(_ signals: RelayedSignals) { self.signals = signals }
 
-    /// Starts to handle signals on a thread.
+    /// Starts a thread that handles signals.
     func watch() throws {
         try Thread.start {
             while true {
                 let arrival = self.signals.next()
-                if arrival.isStop || arrival.number == SIGQUIT { self.take(arrival.number) }
+                if arrival.isStop || arrival.number == SIGQUIT { self.handle(arrival.number) }
             }
         }.detach()
     }
 
-    /// Sets the subject that a signal abandons, and abandons it if a signal has arrived already.
+    /// Sets the subject whose processes a signal kills. If a signal has already arrived, kills them at once.
     func setSubject(_ subject: ChildSubjects) {
         let signal = state.withLock {
             $0.subject = subject
@@ -35,10 +36,10 @@ final class SignalHandler: Sendable {
         if let signal { subject.abandon(Self.reason(signal)) }
     }
 
-    /// Kills remaining descendants.
+    /// Kills the remaining descendants of this process.
     func killDescendants() { descendants.killAll() }
 
-    private func take(_ number: Int32) {
+    private func handle(_ number: Int32) {
         let (subject, isFirst) = state.withLock { state in
             defer { state.signal = number }
             return (state.subject, state.signal == nil)
@@ -46,7 +47,7 @@ final class SignalHandler: Sendable {
         if isFirst, number != SIGQUIT, let subject {
             subject.abandon(Self.reason(number))
         } else {
-            // Before the subject has completed its hello there is nothing to report.
+            // Until the subject has sent its hello, there is nothing to report.
             descendants.killAll()
             if !isFirst || number == SIGQUIT { exit(ExitStatus.unavailable.rawValue) }
         }
@@ -55,7 +56,7 @@ final class SignalHandler: Sendable {
     private static func reason(_ number: Int32) -> String { "\(SignalName.of(number)) ended the run" }
 }
 
-/// A bridge from blocking threads to tasks; never call it on a thread of the cooperative pool.
+/// A bridge from a blocking thread to a task. It must not be used on a thread of the cooperative pool.
 enum Blocking {
     /// Runs the work in a task, blocks the calling thread, and returns the result.
     @discardableResult

@@ -15,18 +15,19 @@ struct VerifyCommand: Sendable {
         summary: "check an HTTP client against its contract",
         operands: "-- COMMAND [ARGUMENT…]",
         description: """
-            Starts the command, a small program around the client, and runs test cases that call its operations, each
-            against its own backend. Rules, each with its source, then check the requests that arrived and the results
-            that the client reported.
+            Starts the command, called the subject: a small program that contains the client. In each test case, the
+            subject calls an operation of the client, which sends its requests to a separate backend. Rules then check
+            the requests that arrived and the results that the client returned.
 
-            The command reads lines of JSON on standard input and writes lines of JSON to standard output. The first
-            line is {"hello":1}; the command replies with the promises and operations of the client. Then each line is
-            a test case, and each reply its result. Standard error is free for its own use. In Swift, call
-            Contract.answerOnStandardInput. If the command crashes or hangs, it is restarted, and the report says so.
+            The subject reads lines of JSON from standard input, and answers each with a line on standard output. The
+            first line is {"hello":1}; the answer declares the features and the operations of the client. Each further
+            line is a test case, and the answer is its result. The subject may write a log to standard error. In Swift,
+            call Contract.answerOnStandardInput. A subject that crashes or hangs is restarted, and the report says so.
 
-            A clause has the ID RULE/OPERATION/VARIANT. In a pattern, * matches one part and ** any number of parts. A
-            list of known failures has one line for each pattern, with an optional last day and a reason:
-            RETRY-02/getUser/503 expires: 2026-12-31 the server requires it. A listed clause that passes is an error.
+            A clause is a rule applied to an operation, with the ID RULE/OPERATION/VARIANT. In a pattern, * matches one
+            part of the ID, and ** any number of parts. A list of known failures has one line for each pattern, with an
+            optional last day and a reason: RETRY-02/getUser/503 expires: 2026-12-31 the server requires it. A clause on
+            the list that passes is an error.
             """,
         options: VerifyOptions.fields.map(\.option),
         examples: [
@@ -41,7 +42,7 @@ struct VerifyCommand: Sendable {
             .success: "no clause fails, except known failures",
             .failed: "a clause fails, or the run itself had an error",
             .unavailable: "a clause could not be checked: the command did not start, or violated the protocol",
-            .blocked: "only known failures, but clauses that depend on them could not be checked",
+            .blocked: "all failures are known, but clauses that depend on them could not be checked",
             .usage: "the command line or a list is not valid, or a pattern matches no clause",
         ],
         run: { arguments, terminal throws(UsageError) in
@@ -54,7 +55,7 @@ struct VerifyCommand: Sendable {
 
     func run() throws(UsageError) -> ExitStatus {
         let known = try KnownCaseLists(options)
-        let filling = try options.declarationPath.map { path throws(UsageError) in try InputFile.json(path) } ?? [:]
+        let additions = try options.declarationPath.map { path throws(UsageError) in try InputFile.json(path) } ?? [:]
         let outputs: VerifyOutputs
         do throws(Descriptor.OpenError) {
             outputs = try VerifyOutputs(options, terminal)
@@ -64,12 +65,12 @@ struct VerifyCommand: Sendable {
         }
         defer { outputs.close() }
         // Signals must be blocked before any thread starts.
-        let interruption = SignalHandler(RelayedSignals())
-        defer { interruption.killDescendants() }
+        let signalHandler = SignalHandler(RelayedSignals())
+        defer { signalHandler.killDescendants() }
         let subject: ChildSubjects
         do {
-            try interruption.watch()
-            subject = try start(filling, outputs)
+            try signalHandler.watch()
+            subject = try start(additions, outputs)
         } catch let error as ChildProcess.StartError {
             terminal.reportError(error.description, hint: error.hint)
             return .unavailable
@@ -77,19 +78,19 @@ struct VerifyCommand: Sendable {
             terminal.reportError("the client cannot be checked: \("\(error)".printableLines)")
             return .unavailable
         }
-        interruption.setSubject(subject)
+        signalHandler.setSubject(subject)
         defer { Blocking.wait { await subject.finish() } }
         return try judge(subject, known, outputs)
     }
 
-    private func start(_ filling: JSON, _ outputs: VerifyOutputs) throws -> ChildSubjects {
+    private func start(_ additions: JSON, _ outputs: VerifyOutputs) throws -> ChildSubjects {
         var program = SubjectProgram(options.command)
         program.onErrors = outputs.takeErrors
         let (started, width) = (program, options.isListing ? 1 : options.parallelism)
         let files = files()
         return try Blocking.wait {
             await Result {
-                try await ChildSubjects.start(started, width: width, filling: filling, files: files)
+                try await ChildSubjects.start(started, width: width, filling: additions, files: files)
             }
         }.get()
     }
@@ -99,8 +100,8 @@ struct VerifyCommand: Sendable {
         let name = options.command[0]
         let root = options.root ?? FileSystem.realPath(".").flatMap { NamedReply.root(above: $0) }
         return SubjectFileLookup {
-            let answer = try NamedReply($0, asking: name, below: root)
-            return Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
+            let reply = try NamedReply($0, asking: name, below: root)
+            return Declaration.RecordedReply(reply.status, headers: reply.headers, body: reply.body)
         } scenario: {
             try LoadedScenario($0, asking: name, below: root).scenario
         }
@@ -118,10 +119,10 @@ struct VerifyCommand: Sendable {
         try known.check(among: ids, isRewriting: options.writtenListPath != nil)
         try options.selection.apply(&run.plan)
         if options.isListing {
-            let isWhole = terminal.write(run.plan.clauses.map(\.id).joined(separator: "\n"))
+            let isComplete = terminal.write(run.plan.clauses.map(\.id).joined(separator: "\n"))
             let probes = run.plan.mutations.count
-            if probes > 0 { terminal.writeError("plus \(probes) changed replies for the decoding map") }
-            return close(isWhole ? [] : [IncompleteOutput(path: "-", reason: nil)], .success)
+            if probes > 0 { terminal.writeError("plus \(probes) probes with changed replies for the decoding map") }
+            return close(isComplete ? [] : [IncompleteOutput(path: "-", reason: nil)], .success)
         }
         let startedAt = SystemClock.wallMilliseconds()
         let progress = VerifyProgress(run.plan.ids.count, terminal)
@@ -138,7 +139,7 @@ struct VerifyCommand: Sendable {
         return conclude(report.snapshot, outputs, list: list)
     }
 
-    /// Reports members of a hello that have no effect; returns nil if there are none.
+    /// Reports the members of a hello that have no effect, and returns the exit status; nil if there are none.
     private func rejectRemarks(_ remarks: [String]) -> ExitStatus? {
         guard !remarks.isEmpty else { return nil }
         for remark in remarks { terminal.reportError("hello: \(remark)".printable) }
@@ -146,12 +147,12 @@ struct VerifyCommand: Sendable {
     }
 
     private func conclude(_ report: ReportSnapshot, _ outputs: VerifyOutputs, list: String?) -> ExitStatus {
-        let place = options.isOutputTaken ? terminal.errors : terminal.output
-        let isShown = place.write(report.lines(terminal.style(for: place)).map { $0 + "\n" }.joined())
+        let textOutput = options.isOutputTaken ? terminal.errors : terminal.output
+        let isTextWritten = textOutput.write(report.lines(terminal.style(for: textOutput)).map { $0 + "\n" }.joined())
         GitHubReport.write(report.annotations, summary: report.markdown, to: terminal)
         var incomplete = outputs.write(report, list: list)
-        let isDocumentShown = !options.isJSON || terminal.write(report.json)
-        if !isDocumentShown || !options.isOutputTaken && !isShown && !terminal.output.isReaderClosed {
+        let isJSONWritten = !options.isJSON || terminal.write(report.json)
+        if !isJSONWritten || !options.isOutputTaken && !isTextWritten && !terminal.output.isReaderClosed {
             if !incomplete.contains(where: { $0.path == "-" }) {
                 incomplete.append(IncompleteOutput(path: "-", reason: nil))
             }
@@ -164,7 +165,7 @@ struct VerifyCommand: Sendable {
         }
     }
 
-    /// Reports outputs that are incomplete, and returns the exit status, which is then not a success.
+    /// Reports the outputs that are incomplete, and returns the exit status. It is not a success if there are any.
     private func close(_ incomplete: [IncompleteOutput], _ status: ExitStatus) -> ExitStatus {
         for sentence in Set(incomplete.map(\.sentence)).sorted() { terminal.reportError(sentence) }
         return status == .success && !incomplete.isEmpty ? .unavailable : status
@@ -172,7 +173,7 @@ struct VerifyCommand: Sendable {
 }
 
 extension String {
-    /// The text with control characters escaped, except line ends.
+    /// The text with control characters escaped, except line feeds.
     fileprivate var printableLines: String {
         split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
     }

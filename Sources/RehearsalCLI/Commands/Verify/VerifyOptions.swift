@@ -11,17 +11,18 @@ struct VerifyOptions: Sendable {
     private(set) var selection = ClauseSelection()
     /// The known cases: patterns, or `@` and the path of a list.
     private(set) var known: [(kind: KnownCase.Kind, text: String)] = []
-    /// The path for the list of failing clauses; nil to write none.
+    /// The path for a new list of failing clauses; nil to write none.
     private(set) var writtenListPath: String?
     private(set) var enforcesExpiry = false
     private(set) var parallelism = min(8, 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    /// The path of the JSON that completes the subject's hello.
+    /// The path of a JSON file with members that the subject's hello lacks.
     private(set) var declarationPath: String?
     /// The path for the standard error of the subject; `-` is that of this process.
     private(set) var subjectLog: String?
     /// Whether a hello with members that have no effect is rejected.
     private(set) var isHelloStrict = false
-    /// The folder with the recorded replies and the scenarios that the subject names; nil for the nearest one.
+    /// The folder of the recordings and scenarios that the subject names; nil for the nearest one that has
+    /// `Recordings/`.
     private(set) var root: String?
     private(set) var reports: [ContractReportRequest] = []
     private(set) var isJSON = false
@@ -30,35 +31,44 @@ struct VerifyOptions: Sendable {
     static let fields: [OptionField<VerifyOptions>] = [
         .choice("profile", \.profile).help("the set of rules to check", standard: "core"),
         .list("only", "PATTERN", \.selection.only) { CasePattern($0) }
-            .help("check only these clauses, and those that promises among them depend on; repeatable"),
-        .list("skip", "PATTERN", \.selection.skip) { CasePattern($0) }.help("skip these clauses; repeatable"),
+            .help("check only clauses that match, and those that promises among them depend on; repeatable"),
+        .list("skip", "PATTERN", \.selection.skip) { CasePattern($0) }.help("skip clauses that match; repeatable"),
         .choice("timing", \.timing)
-            .help("off checks only lower bounds of delays, strict also their distribution", standard: "on"),
+            .help(
+                "how to check the delays between requests: off checks lower bounds, on also upper bounds, strict also "
+                    + "the distribution",
+                standard: "on"
+            ),
         .list("known-failing", "PATTERN|@FILE", \.known) { (.failing, $0) }
-            .help("clauses that must fail; repeatable"),
-        .list("known-flaky", "PATTERN|@FILE", \.known) { (.flaky, $0) }.help("clauses that may fail; repeatable"),
+            .help("clauses that are known to fail, as a pattern or in a file; one that passes is an error; repeatable"),
+        .list("known-flaky", "PATTERN|@FILE", \.known) { (.flaky, $0) }.help(
+            "clauses that fail intermittently, and so may fail or pass, as a pattern or in a file; repeatable"
+        ),
         .text("write-known-failing", "FILE", \.writtenListPath)
             .help("write the failing clauses to a list, and treat them as known"),
         .flag("enforce-expiry", \.enforcesExpiry).help("treat an expired line of a list as an error"),
         OptionField("shard", "K/N", \.selection.shard) { text throws(UsageError) in try ClauseSelection.shard(text) }
-            .help("run part K of N; each part includes the clauses that others depend on"),
+            .help("check part K of N of the clauses; each part includes the clauses that its clauses depend on"),
         .integer("parallel", \.parallelism, in: 1...64).help(
-            "the number of subject processes, and of concurrent test cases",
+            "the number of subject processes, each of which runs one test case at a time",
             standard: "twice the cores, 8 at most"
         ),
         .text("subject", "FILE", \.declarationPath)
-            .help("JSON that completes the hello of the command"),
+            .help("a JSON file with members that the hello of the subject lacks"),
         .flag("strict-hello", \.isHelloStrict)
-            .help("reject a hello with a member that has no effect, instead of a warning"),
+            .help("reject a hello with a member that has no effect, instead of printing a warning"),
         .text("subject-log", "-|FILE", \.subjectLog)
-            .help("write the command's standard error to a file; - is standard error of rehearsal"),
+            .help("write the subject's standard error to a file; - is the standard error of rehearsal"),
         OptionField("root", "DIR", \.root) { path throws(UsageError) in
             guard let root = FileSystem.realPath(path), FileSystem.isFolder(root) else {
                 throw UsageError("--root takes a folder, found \(path.quoted)")
             }
             return root
         }
-        .help("the folder with the Recordings/ and Scenarios/ that the subject uses", standard: "detected"),
+        .help(
+            "the folder with the Recordings/ and Scenarios/ that the subject uses",
+            standard: "the nearest one that has Recordings/"
+        ),
         .list(ContractReportRequest.option, \.reports) { text throws(UsageError) in try ContractReportRequest(text) },
         .flag("json", \.isJSON)
             .help("print the report as one line of JSON, and the text to standard error"),
@@ -80,15 +90,15 @@ struct VerifyOptions: Sendable {
         try checkOutputs()
     }
 
-    /// Whether standard output carries a document instead of the text.
+    /// Whether a report is written to standard output, so that the text goes to standard error.
     var isOutputTaken: Bool { isJSON || reports.contains(where: \.isOutput) }
 
     /// Checks that no two reports are written to the same path.
     private func checkOutputs() throws(UsageError) {
-        var taken: Set<String> = isJSON ? ["-"] : []
-        for path in reports.map(\.path) + (writtenListPath.map { [$0] } ?? []) where !taken.insert(path).inserted {
+        var paths: Set<String> = isJSON ? ["-"] : []
+        for path in reports.map(\.path) + (writtenListPath.map { [$0] } ?? []) where !paths.insert(path).inserted {
             throw UsageError(
-                path == "-" ? "two reports name standard output" : "two outputs name \(path.quoted)",
+                path == "-" ? "two reports go to standard output" : "two outputs go to \(path.quoted)",
                 hint: "use a different path for each"
             )
         }

@@ -3,38 +3,38 @@ import RehearsalContracts
 import RehearsalPlatform
 import RehearsalServer
 
-/// The progress of a longer run: an updated line on a terminal, a new line every 10 seconds elsewhere.
+/// The progress of a run: on a terminal a line that is updated, elsewhere a new line every 10 seconds.
 final class VerifyProgress: Sendable {
     private let terminal: Terminal
-    private let all: Int
+    private let total: Int
     private let isLive: Bool
     private let state: Locked<State>
 
     private struct State {
         var done = 0
         var failed = 0
-        /// The instant of ``SystemClock`` from which the next line may be shown.
+        /// The earliest instant of ``SystemClock`` at which the next line is written.
         var next: Int64
         var isShown = false
     }
 
-    init(_ all: Int, _ terminal: Terminal) {
-        (self.all, self.terminal) = (all, terminal)
+    init(_ total: Int, _ terminal: Terminal) {
+        (self.total, self.terminal) = (total, terminal)
         isLive = terminal.showsProgress
-        state = Locked(State(next: SystemClock.now() + (isLive ? 1_000_000_000 : Self.rarely)))
+        state = Locked(State(next: SystemClock.now() + (isLive ? 1_000_000_000 : Self.logInterval)))
     }
 
-    private static let often: Int64 = 100_000_000
-    private static let rarely: Int64 = 10_000_000_000
+    private static let terminalInterval: Int64 = 100_000_000
+    private static let logInterval: Int64 = 10_000_000_000
 
-    /// Counts a result and shows the progress if it is due.
+    /// Counts a result, and writes the progress if the interval has passed.
     func count(_ result: ClauseResult) {
         state.withLock {
             $0.done += 1
             if result.verdict == .fail { $0.failed += 1 }
             let now = SystemClock.now()
             guard now >= $0.next else { return }
-            $0.next = now + (isLive ? Self.often : Self.rarely)
+            $0.next = now + (isLive ? Self.terminalInterval : Self.logInterval)
             show(&$0, after: result.id)
         }
     }
@@ -50,7 +50,7 @@ final class VerifyProgress: Sendable {
     private func show(_ state: inout State, after id: String) {
         let style = terminal.style(for: terminal.errors)
         let count = state.failed == 0 ? "" : ", " + style.red("\(state.failed) failed")
-        let text = "\(min(state.done, all)) of \(all)\(count)"
+        let text = "\(min(state.done, total)) of \(total)\(count)"
         guard isLive else { return terminal.writeError(text) }
         state.isShown = true
         terminal.writeProgress("\(text) \(style.dim(String(id.printable.prefix(40))))")

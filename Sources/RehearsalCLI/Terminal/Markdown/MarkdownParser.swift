@@ -2,7 +2,7 @@
 enum MarkdownBlock: Equatable {
     /// A heading; level 1 is the title.
     case heading(level: Int, String)
-    /// A paragraph, its lines joined.
+    /// A paragraph, with its lines joined by spaces.
     case paragraph(String)
     /// A list item with its marker (`-`, `1.`) and its depth, from 0.
     case item(depth: Int, marker: String, String)
@@ -45,10 +45,10 @@ struct MarkdownParser {
         if trimmed.first == "|" { return row(trimmed) }
         if let marker = Self.marker(of: trimmed) {
             close()
-            open = .item(depth: indent / 2, marker: marker, Self.words(of: trimmed.dropFirst(marker.count + 1)))
+            open = .item(depth: indent / 2, marker: marker, Self.itemText(of: trimmed.dropFirst(marker.count + 1)))
             return
         }
-        goOn(with: String(trimmed))
+        continueBlock(with: String(trimmed))
     }
 
     private mutating func fence(_ indent: Int) {
@@ -78,7 +78,7 @@ struct MarkdownParser {
         }
     }
 
-    private mutating func goOn(with text: String) {
+    private mutating func continueBlock(with text: String) {
         switch open {
         case .paragraph(let before): open = .paragraph(before + " " + text)
         case .item(let depth, let marker, let before): open = .item(depth: depth, marker: marker, before + " " + text)
@@ -101,7 +101,7 @@ struct MarkdownParser {
     }
 
     /// Returns the text of an item, without the `term` of a DocC definition list.
-    private static func words(of item: Substring) -> String {
+    private static func itemText(of item: Substring) -> String {
         String(item.hasPrefix("term ") ? item.dropFirst(5) : item)
     }
 

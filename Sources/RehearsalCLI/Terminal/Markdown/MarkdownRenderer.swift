@@ -18,14 +18,14 @@ struct MarkdownRenderer {
 
     private func lines(of block: MarkdownBlock) -> [String] {
         switch block {
-        case .heading(let level, let words):
-            let title = text.plain(words)
+        case .heading(let level, let markdown):
+            let title = text.plain(markdown)
             return [title, String(repeating: level == 1 ? "=" : "-", count: title.count)]
-        case .paragraph(let words): return text.plain(words).wrapped(to: width)
-        case .item(let depth, let marker, let words):
+        case .paragraph(let markdown): return text.plain(markdown).wrapped(to: width)
+        case .item(let depth, let marker, let markdown):
             let front = String(repeating: "  ", count: depth) + marker + " "
             let rest = String(repeating: " ", count: front.count)
-            let lines = text.plain(words).wrapped(to: width - front.count)
+            let lines = text.plain(markdown).wrapped(to: width - front.count)
             return lines.enumerated().map { ($0 == 0 ? front : rest) + $1 }
         case .code(let lines): return lines.map { $0.isEmpty ? "" : "    " + $0 }
         case .table(let rows): return PlainTable(rows: rows.map { $0.map(text.plain) }, width: width).lines
@@ -33,21 +33,21 @@ struct MarkdownRenderer {
     }
 }
 
-/// A table as terminal text: in columns if they fit, else as a paragraph for each row.
+/// A table as terminal text: in columns if they fit the width, else as a paragraph for each row.
 struct PlainTable {
     /// The cells by rows, without Markdown; the first row is the head.
     let rows: [[String]]
     let width: Int
 
     private static let gap = 2
-    /// The smallest useful width of the last column.
-    private static let narrowest = 24
+    /// The minimum width of the last column; a narrower table is printed as paragraphs.
+    private static let minimumLastWidth = 24
 
     var lines: [String] {
         guard let head = rows.first, let last = head.indices.last else { return [] }
         let widths = head.indices.map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
         let before = widths[..<last].reduce(0) { $0 + $1 + Self.gap }
-        guard width - before >= min(widths[last], Self.narrowest) else { return records(head) }
+        guard width - before >= min(widths[last], Self.minimumLastWidth) else { return records(head) }
         let columns = Array(widths[..<last]) + [min(widths[last], width - before)]
         let body = rows.dropFirst().flatMap { row($0, columns) }
         guard head.contains(where: { !$0.isEmpty }) else { return body }

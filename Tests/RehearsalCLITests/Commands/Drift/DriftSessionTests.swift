@@ -163,7 +163,7 @@ struct DriftSessionTests {
         )
         let options = try DriftOptions(typed: [path, "--against=\(backend.origin)"])
         let report = try await runBlocking { try DriftCommand(options, Terminal.silent()).report() }
-        #expect(report.requests.map(\.skipReason) == [nil, nil, "it was sent to https://cdn.b.example"])
+        #expect(report.requests.map(\.skipReason) == [nil, nil, "it was recorded from https://cdn.b.example"])
         #expect(backend.journal.entries.count == 4)
         #expect(backend.journal.entries.allSatisfy { !$0.headers.contains("Authorization") })
         await backend.stop()
@@ -178,7 +178,7 @@ struct DriftSessionTests {
             (["a", "--against=http://x", "--header=x"], "--header takes 'Name: value'"),
             (["a", "--against=http://x", "--ignore=x"], "--ignore takes a place or a header"),
             (["a", "--against=http://x", "--words=$..x"], "--words takes a place, found \"$..x\": `..`"),
-            (["a", "--against=http://x", "--times=0"], "--times takes a whole number 1 to 10"),
+            (["a", "--against=http://x", "--times=0"], "--times takes a whole number from 1 to 10"),
             (["a", "--against=http://x", "--format=x"], "--format takes one of text, json, markdown; found \"x\""),
         ]
     )

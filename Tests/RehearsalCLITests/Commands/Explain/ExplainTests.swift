@@ -40,7 +40,8 @@ struct ExplainTests {
         #expect(lines[2] == "  reply      503, number 1 of 2")
         #expect(
             lines[3]
-                == "  then       the same, 2 times in all, then 200 with 8 bytes of JSON, then the last for all later ones"
+                == "  then       the same reply, 2 times in total, then 200 with 8 bytes of JSON, "
+                + "then the last reply for all later requests"
         )
         #expect(lines[5] == "  get /users/** (a.jsonc:4)")
     }

@@ -169,7 +169,7 @@ struct ImportTests {
         let folder = try ScratchFolder(["a.json": Self.mapping, "shop.har": Self.har, "out/shop": "in the way"])
         let sut = try ChildProgram.run(["import", folder["a.json"], folder["shop.har"], "--into", folder["out"]])
         #expect(sut.status == 2)
-        let written = "written before that: \(folder["out/a.jsonc"]), \(folder["out/shop.har"])"
+        let written = "files written before the error: \(folder["out/a.jsonc"]), \(folder["out/shop.har"])"
         #expect(sut.errors.contains(written))
         #expect(FileSystem.names(in: folder["out"]) == ["a.jsonc", "shop", "shop.har"])
     }

@@ -65,7 +65,7 @@ struct InspectTests {
         let sut = try ChildProgram.run(words)
         #expect(sut.status == 0)
         #expect(sut.output == "\(folder["b.har"]): 1 exchange, 1 secret redacted\n")
-        #expect(sut.errors.contains("skipped, because they cannot be played: 2"))
+        #expect(sut.errors.contains("exchanges that cannot be played were skipped: 2"))
         let text = try folder.read("b.har")
         #expect(text.contains("Bearer [redacted 00000001]"))
         #expect(!text.contains("gzip"))

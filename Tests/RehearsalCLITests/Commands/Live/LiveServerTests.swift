@@ -77,7 +77,7 @@ struct LiveServerTests {
         #expect(try await first?.text == "held")
         #expect(try await sut.get("/list")?.text == "held")
 
-        #expect(try await sut.run("hold", "list").output == "\"list\" is held from now on, on \(sut.baseURL)\n")
+        #expect(try await sut.run("hold", "list").output == "\"list\" is held again, on \(sut.baseURL)\n")
         async let second = sut.get("/list")
         #expect(try await sut.run("wait", "get /list", "--count", "3", "--within", "600s").status == .success)
         #expect(try await sut.run("release", "list").status == .success)

@@ -111,7 +111,7 @@ struct RecordSummaryTests {
         #expect(
             try summary(statistics).remarks == [
                 "error: 1 exchange could not be written: the disk is full",
-                "1 exchange aborted by the client or by the stop, not recorded",
+                "1 exchange not recorded, because the client disconnected or record was stopped",
             ]
         )
     }

@@ -21,7 +21,7 @@ struct DeviceNotesTests {
     @Test("The notes name the Info.plist key and the cases that need it.")
     func transportSecurity() {
         #expect(text.contains("NSAppTransportSecurity → NSAllowsLocalNetworking = YES"))
-        #expect(text.contains(".local names and names without a dot since iOS 10, for addresses since iOS 17"))
+        #expect(text.contains(".local names and names without a dot since iOS 10, and IP addresses since iOS 17"))
     }
 
     @Test("The notes warn that every device on the network can connect.")

@@ -23,7 +23,7 @@ struct WelcomeTests {
         let failing = text([.get("/a", replies: [.init(times: 1)])])
         #expect(failing.contains("200 → 501"))
         let cycling = text([Scenario.Endpoint(.get, "/a", replies: [.init(200), .init(404)], afterLast: .cycle)])
-        #expect(cycling.contains("200 → 404 → and again"))
+        #expect(cycling.contains("200 → 404 → again from the first"))
     }
 
     @Test("The message shows a fault in place of the reply.")

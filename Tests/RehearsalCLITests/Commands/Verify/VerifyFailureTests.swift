@@ -24,10 +24,10 @@ struct VerifyFailureTests {
             (["--report", "htm=x"], "did you mean html?"),
             (["--known-failing", "@/no/such/file"], "cannot be read: it does not exist"),
             (["--root", "/dev/null"], "--root takes a folder, found \"/dev/null\""),
-            (["--report", "json=a", "--report", "html=a"], "two outputs name \"a\""),
-            (["--report", "json=a", "--write-known-failing", "a"], "two outputs name \"a\""),
-            (["--json", "--report", "json=-"], "two reports name standard output"),
-            (["--parallel", "0"], "--parallel takes a whole number 1 to 64"),
+            (["--report", "json=a", "--report", "html=a"], "two outputs go to \"a\""),
+            (["--report", "json=a", "--write-known-failing", "a"], "two outputs go to \"a\""),
+            (["--json", "--report", "json=-"], "two reports go to standard output"),
+            (["--parallel", "0"], "--parallel takes a whole number from 1 to 64"),
             (["extra"], "verify takes only options before --"),
         ]
     )
@@ -54,7 +54,7 @@ struct VerifyFailureTests {
         let text = try await runBlocking { try ChildProgram.run(["verify", "--help"]) }.output
         #expect(
             text.contains(
-                "\n  --known-failing PATTERN|@FILE\n" + String(repeating: " ", count: 28) + "clauses that must fail"
+                "\n  --known-failing PATTERN|@FILE\n" + String(repeating: " ", count: 28) + "clauses that are known to fail"
             )
         )
         #expect(text.contains("\n  --profile core|extended   the set of rules"))
