@@ -101,7 +101,7 @@ extension Gallery {
 }
 
 extension Cached {
-    /// The value and its freshness, as a contract takes them.
+    /// The value and its freshness, in the form that a contract requires.
     fileprivate var noted: (Value, ClientOutcome.Freshness) {
         (value, ClientOutcome.Freshness(isStale: isStale))
     }

@@ -16,13 +16,13 @@ public protocol ShopUserRepositoryProtocol: Sendable {
     ///
     /// - Throws: ``ShopError/emailTaken``; ``NetworkError`` if the result is unknown.
     func updateUser(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser
-    /// Deletes a user; returns false if the user did not exist.
+    /// Deletes a user. Returns false if the user did not exist.
     func deleteUser(id: ShopUser.ID) async throws -> Bool
     /// Removes a stored user from this device only.
     func forgetUser(id: ShopUser.ID) async throws
 }
 
-/// A repository of users at the backend and, without a connection, on this device.
+/// A repository that reads users from the backend and, without a connection, from this device.
 struct ShopUserRepository: ShopUserRepositoryProtocol {
     let remote: ShopUserRemoteDataSource
     let users: OnlineFirst<ShopUser>
@@ -79,7 +79,7 @@ struct ShopUserRemoteDataSource: Sendable {
         try await client.page(page, limit: limit, of: "/users").map(\ShopUserDTO.user)
     }
 
-    /// Sends `POST /users` without retries: the request whose response is lost may have succeeded.
+    /// Sends `POST /users` without retries, because a request whose response is lost may have succeeded.
     func createUser(_ user: NewShopUser) async throws -> ShopUser {
         try await client.model(\ShopUserDTO.user, from: Endpoint(.post, "/users", json: user))
     }
