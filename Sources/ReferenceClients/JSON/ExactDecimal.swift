@@ -11,7 +11,7 @@ public struct ExactDecimal: Sendable, Hashable {
     /// Creates an amount.
     public init(_ value: Decimal) { self.value = value }
 
-    /// Parses a text that is a JSON number without an exponent; returns nil for any other text.
+    /// Parses decimal digits with an optional minus sign and an optional fraction; returns nil for any other text.
     public init?(_ text: String) {
         // `Decimal(string:)` silently ignores text after the number.
         guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil,
