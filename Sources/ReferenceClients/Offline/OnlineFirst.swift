@@ -26,7 +26,7 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
                 try? await store.remove(id: id)
                 throw NetworkError.httpError(failure)
             }
-        } orKept: {
+        } orStored: {
             try await store.value(id: id)
         }
     }
@@ -42,9 +42,9 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
             let page = try await fetch()
             try? await store.save(page.items)
             return page
-        } orKept: {
-            let kept = try await store.values().filter(isListed)
-            return kept.isEmpty ? nil : Page(number, of: kept, limit: limit)
+        } orStored: {
+            let stored = try await store.values().filter(isListed)
+            return stored.isEmpty ? nil : Page(number, of: stored, limit: limit)
         }
     }
 
@@ -66,14 +66,14 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
 
     private func read<Result>(
         _ fetch: () async throws -> Result,
-        orKept kept: () async throws -> Result?,
+        orStored stored: () async throws -> Result?,
     ) async throws -> Result {
         do {
             try await requireConnection()
             return try await fetch()
         } catch let error as NetworkError where error.isConnectivity {
-            guard let kept = try? await kept() else { throw error }
-            return kept
+            guard let stored = try? await stored() else { throw error }
+            return stored
         }
     }
 

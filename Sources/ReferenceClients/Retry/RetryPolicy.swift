@@ -66,7 +66,7 @@ extension RetryPolicy {
 
 /// A random variation of pauses, so that clients do not retry at the same time.
 public struct Jitter: Sendable {
-    /// Returns the varied pause for a pause of the policy.
+    /// A function that returns the varied pause for a pause of the policy.
     public let spread: @Sendable (Duration) -> Duration
 
     /// Creates a variation.

@@ -60,22 +60,22 @@ actor DocumentStore<Value: Codable & Identifiable & Sendable>: LocalStoreProtoco
     }
 
     func save(_ values: [Value]) throws {
-        var kept = try self.values()
+        var stored = try self.values()
         for value in values {
-            if let index = kept.firstIndex(where: { $0.id == value.id }) {
-                kept[index] = value
+            if let index = stored.firstIndex(where: { $0.id == value.id }) {
+                stored[index] = value
             } else {
-                kept.append(value)
+                stored.append(value)
             }
         }
-        try write(kept)
+        try write(stored)
     }
 
     func remove(id: Value.ID) throws {
-        let kept = try values()
+        let stored = try values()
         // If the value is not stored, the document must not be written again.
-        guard kept.contains(where: { $0.id == id }) else { return }
-        try write(kept.filter { $0.id != id })
+        guard stored.contains(where: { $0.id == id }) else { return }
+        try write(stored.filter { $0.id != id })
     }
 
     private func write(_ values: [Value]) throws {

@@ -15,14 +15,14 @@ package struct ShopServices: AppServices {
     ///
     /// - Parameter network: the transport that sends each request; nil for a new `URLSession`.
     package init(_ trial: SubjectContext, over network: (any HTTPTransport)? = nil) {
-        var kept = Shop.Stores()
-        kept.users = DocumentStore<ShopUser>("users", of: trial.store)
-        kept.products = DocumentStore<Product>("products", of: trial.store)
-        kept.orders = DocumentStore<Order>("orders", of: trial.store)
+        var stores = Shop.Stores()
+        stores.users = DocumentStore<ShopUser>("users", of: trial.store)
+        stores.products = DocumentStore<Product>("products", of: trial.store)
+        stores.orders = DocumentStore<Order>("orders", of: trial.store)
         let monitor = FixedNetworkMonitor(isConnected: trial.isOnline)
         client = trial.client(over: network)
-        shop = Shop(client: client, stores: kept, monitor: monitor)
-        self.stores = kept
+        shop = Shop(client: client, stores: stores, monitor: monitor)
+        self.stores = stores
     }
 
     /// Returns a repository or a use case of the shop.

@@ -36,11 +36,11 @@ struct ShopUserRepository: ShopUserRepositoryProtocol {
     }
 
     func createUser(_ user: NewShopUser) async throws -> ShopUser {
-        try await unlessTaken { try await remote.createUser(user) }
+        try await reportingTakenEmail { try await remote.createUser(user) }
     }
 
     func updateUser(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser {
-        try await unlessTaken { try await remote.updateUser(id: id, updates) }
+        try await reportingTakenEmail { try await remote.updateUser(id: id, updates) }
     }
 
     func deleteUser(id: ShopUser.ID) async throws -> Bool {
@@ -56,7 +56,7 @@ struct ShopUserRepository: ShopUserRepositoryProtocol {
 
     func forgetUser(id: ShopUser.ID) async throws { try await users.store.remove(id: id) }
 
-    private func unlessTaken(_ write: () async throws -> ShopUser) async throws -> ShopUser {
+    private func reportingTakenEmail(_ write: () async throws -> ShopUser) async throws -> ShopUser {
         try await NetworkError.translated {
             $0.status == 409 ? ShopError.emailTaken : nil
         } _: {
