@@ -135,7 +135,7 @@ extension ShopPromises {
         ),
         .value(PlacementResult(failure: "a value", users: ["12"], orders: ["9004"])),
         .init(restsOn: ["STAT-01"])
-    ) { await inOneGo($0) }
+    ) { await placeOrder($0) }
 
     private static let emailTaken = Promise(
         "SHOP-28",
@@ -144,7 +144,7 @@ extension ShopPromises {
         playing: scenario("email-taken", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 0]]),
         .value(PlacementResult(failure: "domain(emailTaken)", users: [], orders: [])),
         .init(restsOn: ["STAT-01", "STAT-02", "REPO-05"])
-    ) { await inOneGo($0) }
+    ) { await placeOrder($0) }
 
     private static let outOfStock = Promise(
         "SHOP-29",
@@ -153,7 +153,7 @@ extension ShopPromises {
         playing: scenario("out-of-stock", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 1]]),
         .value(PlacementResult(failure: "domain(outOfStock, \"Wool rug: none left.\")", users: [], orders: [])),
         .init(restsOn: ["STAT-01", "STAT-02", "REPO-05"])
-    ) { await inOneGo($0) }
+    ) { await placeOrder($0) }
 
     private static let lostOrder = Promise(
         "SHOP-30",
