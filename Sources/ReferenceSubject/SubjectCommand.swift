@@ -20,7 +20,7 @@ enum SubjectCommand {
         case ("gallery", nil): self = .gallery(nil)
         case ("parking", "--defect"), ("gallery", "--defect"):
             guard words.count == 3, let number = Int(words[2]), let defect = Defect.numbered(number) else {
-                self = .wrong("--defect needs the number of a defect from --list")
+                self = .wrong("--defect requires the number of a defect, as printed by reference-subject --list")
                 return
             }
             self = .gallery(defect)
