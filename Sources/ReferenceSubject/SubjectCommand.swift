@@ -6,9 +6,9 @@ import RehearsalHarness
 /// A command of `reference-subject`.
 enum SubjectCommand {
     case help, list
-    /// The networking code of an app, with `URLSession`.
+    /// The networking code of an app, which uses `URLSession`.
     case app(SubjectName)
-    /// The gallery client, with a defect or none.
+    /// The client of the gallery, with this defect; nil for none.
     case gallery(Defect?)
     /// Invalid arguments, with the error message.
     case wrong(String)
@@ -20,7 +20,7 @@ enum SubjectCommand {
         case ("gallery", nil): self = .gallery(nil)
         case ("parking", "--defect"), ("gallery", "--defect"):
             guard words.count == 3, let number = Int(words[2]), let defect = Defect.numbered(number) else {
-                self = .wrong("--defect needs the number of a defect from --list")
+                self = .wrong("--defect requires the number of a defect, as printed by reference-subject --list")
                 return
             }
             self = .gallery(defect)
@@ -53,7 +53,7 @@ enum SubjectCommand {
             "  \(name.rawValue.padding(toLength: max(width, 22), withPad: " ", startingAt: 0))\(name.summary)\n"
         }
         return """
-            reference-subject: clients to try rehearsal verify with
+            reference-subject: clients for trying out rehearsal verify
 
             usage: rehearsal verify -- reference-subject SUBJECT [--defect N]
 
@@ -72,7 +72,7 @@ enum SubjectCommand {
 enum SubjectName: String, CaseIterable {
     case users, shop, boundaries, parking, features
 
-    /// The description for the help, one line.
+    /// The description in the help text, one line.
     var summary: String {
         switch self {
         case .users: "the client and the repository of an app that shows users"
@@ -83,7 +83,7 @@ enum SubjectName: String, CaseIterable {
         }
     }
 
-    /// Answers the calls of `rehearsal verify` until its input ends.
+    /// Runs the cases that `rehearsal verify` sends, until standard input ends.
     func answer() async {
         switch self {
         case .users: await Contract.users.answerOnStandardInput { UsersServices($0) }

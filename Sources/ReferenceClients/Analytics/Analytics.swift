@@ -10,7 +10,7 @@ public protocol AnalyticsProtocol: Sendable {
 public final class Analytics: AnalyticsProtocol {
     private let events: AsyncStream<AnalyticsEvent>.Continuation
 
-    /// Creates analytics.
+    /// Creates a recorder and starts to send its events.
     ///
     /// - Parameter capacity: the maximum number of events in the queue.
     public init(client: any APIClientProtocol, capacity: Int = 100) {

@@ -4,7 +4,7 @@ public import Foundation
 public struct AnalyticsEvent: Sendable, Hashable, Encodable {
     /// The name, such as `reservation_made`.
     public var name: String
-    /// The time; sent in UTC.
+    /// The time of the action, sent in UTC.
     @Timestamp public var date: Date
     /// Additional properties, which must not identify the user.
     public var properties: [String: String]

@@ -37,8 +37,8 @@ public actor Authenticator: TokenProvider {
 
     /// Returns a newer token than a rejected one, after a refresh if necessary; concurrent callers share the refresh.
     ///
-    /// - Throws: ``AuthenticationError``; ``NetworkError`` if the server did not decide, in which case the tokens are
-    ///   kept.
+    /// - Throws: ``AuthenticationError``; ``NetworkError`` if the server neither accepted nor rejected the refresh
+    ///   token. The tokens are then kept.
     public func token(replacing rejected: String) async throws -> String? {
         try await refreshing.value { try await self.refresh(replacing: rejected) }
     }
@@ -71,7 +71,7 @@ public actor Authenticator: TokenProvider {
 public enum AuthenticationError: LocalizedError, Sendable {
     /// No user is signed in.
     case signedOut
-    /// The server rejected the refresh token; with its response.
+    /// The server rejected the refresh token with this response.
     case refreshFailed(HTTPFailure)
 
     /// The message for the user of an app.

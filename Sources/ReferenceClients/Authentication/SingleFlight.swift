@@ -1,4 +1,4 @@
-/// An operation that concurrent callers share.
+/// A runner that shares one run of an operation among concurrent callers.
 ///
 /// A cancelled caller returns at once. The operation continues to its end, even without callers, because its effect on
 /// the server cannot be undone.

@@ -5,7 +5,7 @@ public protocol TokenProvider: Sendable {
     /// - Throws: ``AuthenticationError`` if a token is required and missing.
     func token() async throws -> String?
 
-    /// Returns a token that replaces a rejected one; nil without a replacement.
+    /// Returns a token that replaces a rejected one; nil if there is none.
     ///
     /// - Throws: the error of the refresh, or `CancellationError` if the task was cancelled.
     func token(replacing rejected: String) async throws -> String?

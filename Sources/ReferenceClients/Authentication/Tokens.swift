@@ -16,7 +16,7 @@ public struct Credentials: Sendable, Hashable, Encodable {
 public struct Tokens: Sendable, Hashable {
     /// The access token, which is sent with every request.
     public var access: String
-    /// The refresh token, which can be used once; nil if only another sign-in renews the tokens.
+    /// The refresh token, which can be used once; nil if the user must sign in again to renew the tokens.
     public var refresh: String?
 
     /// Creates tokens.
@@ -28,7 +28,7 @@ public struct Tokens: Sendable, Hashable {
 
 /// The response to `POST /auth/login` and `POST /auth/refresh` (RFC 6749 §5.1).
 ///
-/// `expires_in` is ignored: a 401 of the server starts a refresh.
+/// `expires_in` is ignored, because the client refreshes the token only after a 401.
 struct TokensDTO: Decodable {
     var accessToken: String
     /// The new refresh token; nil if the old one stays valid (RFC 6749 §6).

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The repositories and use cases of an app with strictly separated layers.
+/// The repositories and use cases of an app that separates its layers strictly.
 public struct Boundaries: Sendable {
     /// The repository of users.
     public let users: any BoundariesUserRepositoryProtocol
     /// The repository of products.
     public let products: any BoundariesProductRepositoryProtocol
-    /// The use case that sends money, each transfer once.
+    /// The use case that makes a transfer of money, at most once.
     public let makeTransfer: MakeTransferUseCase
     /// The use case that invites a user.
     public let inviteUser: InviteUserUseCase
     /// The use case that redeems a promo code.
     public let redeemPromoCode: RedeemPromoCodeUseCase
 
-    /// The retry policy: also retries after 409, which means that a request with the same idempotency key is still in
-    /// progress (draft-ietf-httpapi-idempotency-key-header §2.7).
+    /// The standard retry policy, except that it also retries after 409. That status means that an earlier request with
+    /// the same idempotency key is still in progress (draft-ietf-httpapi-idempotency-key-header §2.7).
     public static let retryPolicy: RetryPolicy = {
         var policy = RetryPolicy.standard
         policy.statuses.insert(409)

@@ -32,7 +32,8 @@ struct BoundariesUserDTO: Decodable {
     var user: BoundariesUser { BoundariesUser(id: id.value, username: username, createdDate: createdAt.date) }
 }
 
-/// A user in the store of this device, separate from the domain model so that stored data changes only by migration.
+/// A user as stored on this device. The type is separate from the domain model, so that a change of the model leaves
+/// stored data readable.
 public struct UserEntity: Sendable, Hashable, Identifiable, Codable {
     /// The unique identifier.
     public let id: String
@@ -75,13 +76,13 @@ public struct UserCardModel: Sendable, Hashable {
 
 /// A repository of users.
 public protocol BoundariesUserRepositoryProtocol: Sendable {
-    /// Returns one user; without a connection, the stored user.
+    /// Returns one user; without a connection, the stored one.
     ///
     /// - Throws: ``ValidationError/emptyIdentity`` before sending; ``NetworkError``.
     func getUser(id: BoundariesUser.ID) async throws -> BoundariesUser
 }
 
-/// A repository of users at the backend and, without a connection, on this device.
+/// A repository that reads users from the backend and, without a connection, from this device.
 struct BoundariesUserRepository: BoundariesUserRepositoryProtocol {
     let client: any APIClientProtocol
     let users: OnlineFirst<UserEntity>

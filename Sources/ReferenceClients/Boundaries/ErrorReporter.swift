@@ -13,7 +13,7 @@ public actor CrashKitReporter: ErrorReporterProtocol {
     /// Creates a reporter with its own SDK instance.
     public init() { kit = CrashKit() }
 
-    /// Creates a reporter that takes over an SDK instance.
+    /// Creates a reporter that uses an existing SDK instance.
     init(_ kit: sending CrashKit) { self.kit = kit }
 
     /// The events that the SDK has received.
@@ -27,7 +27,7 @@ public actor CrashKitReporter: ErrorReporterProtocol {
     }
 }
 
-/// A stand-in for a vendor's SDK with dictionaries, result codes, callbacks and a bounded queue.
+/// An imitation of a vendor's SDK, with dictionaries, result codes, callbacks and a bounded queue.
 ///
 /// Only ``CrashKitReporter`` uses it, so that replacing the SDK changes one file.
 final class CrashKit {

@@ -2,14 +2,14 @@
 public protocol ConfigurationServiceProtocol: Sendable {
     /// The current configuration, available before the first fetch and after a failure.
     var current: RemoteConfiguration { get async }
-    /// Fetches the configuration, for a limited time, and returns the current one.
+    /// Fetches the configuration within a time limit, and returns the current one.
     @discardableResult
     func refresh() async -> RemoteConfiguration
 }
 
 /// A configuration service over HTTP: `GET /config`.
 ///
-/// At its start an app reads ``current`` and runs ``refresh()`` concurrently.
+/// When an app starts, it reads ``current`` and does not wait for ``refresh()``.
 public actor ConfigurationService: ConfigurationServiceProtocol {
     /// The configuration of the last successful fetch, or the defaults.
     public private(set) var current: RemoteConfiguration
@@ -53,12 +53,12 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
     }
 }
 
-/// A time limit for an optional operation.
+/// A time limit for an operation whose result is optional.
 struct TimeLimit {
     var duration: Duration
     var clock: any Clock<Duration>
 
-    /// Returns the value of an operation; cancels it and returns nil after the time limit, or nil if it fails.
+    /// Returns the value of an operation; nil if it fails or exceeds the time limit, which cancels it.
     func value<Value: Sendable>(of operation: @escaping @Sendable () async throws -> Value) async -> Value? {
         await withTaskGroup(of: Value?.self) { group in
             group.addTask { try? await operation() }
@@ -72,7 +72,7 @@ struct TimeLimit {
     }
 }
 
-/// The common tasks of every app at its start.
+/// The tasks that every app performs when it starts.
 public struct AppLaunch: Sendable {
     private let configuration: any ConfigurationServiceProtocol
     private let analytics: any AnalyticsProtocol

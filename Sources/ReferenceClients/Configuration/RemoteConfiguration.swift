@@ -7,7 +7,7 @@ public struct RemoteConfiguration: Sendable, Hashable {
     /// The state of each feature, by name.
     public var features: [String: Bool]
 
-    /// Creates a configuration; omitted settings have the values of the app.
+    /// Creates a configuration; omitted settings have the built-in values.
     public init(minimumVersion: String = "1.0", pageSize: Int = 20, features: [String: Bool] = [:]) {
         self.minimumVersion = minimumVersion
         self.pageSize = pageSize

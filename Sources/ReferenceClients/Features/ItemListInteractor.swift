@@ -12,9 +12,9 @@ public protocol ItemListPresenterProtocol {
 @MainActor
 public final class ItemListInteractor {
     /// The state of the list.
-    public var list: ItemList { shown.state }
+    public var list: ItemList { loadedList.state }
 
-    private let shown: LoadedList<Item>
+    private let loadedList: LoadedList<Item>
     private let service: any FeatureServiceProtocol
 
     /// Creates an interactor.
@@ -23,17 +23,17 @@ public final class ItemListInteractor {
     ///   - service: the service of items.
     ///   - presenter: receives each new state.
     public init(service: any FeatureServiceProtocol, presenter: any ItemListPresenterProtocol) {
-        shown = LoadedList { presenter.present($0) }
+        loadedList = LoadedList { presenter.present($0) }
         self.service = service
     }
 
     /// Fetches the list. A failure keeps the elements and sets the message.
-    public func load() async { await shown.load(service.fetchItems) }
+    public func load() async { await loadedList.load(service.fetchItems) }
 
-    /// Deletes items; those that cannot be deleted stay in the list.
+    /// Deletes items. An item that cannot be deleted stays in the list.
     public func delete(_ ids: Set<Item.ID>) async {
-        shown.dismissError()
+        loadedList.dismissError()
         // The order of the list makes the sequence of requests deterministic.
-        await shown.remove(list.items.map(\.id).filter(ids.contains), service.deleteItem(id:))
+        await loadedList.remove(list.items.map(\.id).filter(ids.contains), service.deleteItem(id:))
     }
 }

@@ -1,4 +1,4 @@
-/// The interface to the backend, for services and workers.
+/// The interface through which services and workers send requests.
 public protocol NetworkingProtocol: Sendable {
     /// Sends `GET` and decodes the response.
     ///
@@ -10,7 +10,7 @@ public protocol NetworkingProtocol: Sendable {
     func post<Value: Decodable>(_ endpoint: FeatureEndpoint) async throws -> Value
     /// Sends `DELETE`.
     ///
-    /// - Throws: the errors of ``fetch(_:)``, also for a resource that did not exist.
+    /// - Throws: the errors of ``fetch(_:)``, including a 404 or 410 to the first attempt.
     func delete(_ endpoint: FeatureEndpoint) async throws
 }
 
@@ -26,7 +26,7 @@ public struct Networking: NetworkingProtocol {
         try await client.value(from: endpoint.endpoint(.get))
     }
 
-    /// Sends `POST` without retries: the request whose response is lost may have succeeded.
+    /// Sends `POST` without retries, because a request whose response is lost may have succeeded.
     public func post<Value: Decodable>(_ endpoint: FeatureEndpoint) async throws -> Value {
         try await client.value(from: endpoint.endpoint(.post))
     }
@@ -43,7 +43,7 @@ public enum FeatureEndpoint: Sendable, Hashable {
     case item(Item.ID)
     /// The data of a scene.
     case data(SceneData.ID)
-    /// The submissions, with an input to send.
+    /// The list of submissions, to which an input is sent.
     case submissions(SubmissionInput)
 
     /// The path below the base URL.

@@ -16,14 +16,14 @@ public final class SceneInteractor {
         self.presenter = presenter
     }
 
-    /// Fetches and presents data, unless newer data is requested in the meantime.
+    /// Fetches data and presents it, unless another fetch begins in the meantime.
     public func show(id: SceneData.ID) async {
         presenter.present(.loading)
         guard let result = await fetches.result(of: { try await worker.fetchData(id: id) }) else { return }
         present(result.map(SceneResponse.data))
     }
 
-    /// Submits the input of the user; ignored while another submission is in progress.
+    /// Submits the input of the user, unless another submission is in progress.
     public func submit(_ input: SubmissionInput) async {
         guard !isSubmitting else { return }
         isSubmitting = true
@@ -61,6 +61,6 @@ public enum SceneResponse: Sendable, Hashable {
 /// A presenter of a scene.
 @MainActor
 public protocol ScenePresenterProtocol {
-    /// Presents a response; called for each response in order.
+    /// Presents a response. The interactor calls this for each response, in order.
     func present(_ response: SceneResponse)
 }

@@ -4,7 +4,7 @@ public protocol SceneWorkerProtocol: Sendable {
     func fetchData(id: SceneData.ID) async throws -> SceneData
     /// Submits an input and returns the message of the backend.
     ///
-    /// - Throws: ``Refusal`` if the backend rejects it; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``RejectionError`` if the backend rejects the input; ``NetworkError`` if the result is unknown.
     func submitData(_ input: SubmissionInput) async throws -> String
 }
 
@@ -21,7 +21,7 @@ public struct SceneWorker: SceneWorkerProtocol {
         return try data.sceneData.requiring(id)
     }
 
-    /// Sends `POST /submissions`; a 200 with `"success": false` is a failure.
+    /// Sends `POST /submissions`. A 200 with `"success": false` throws a ``RejectionError``.
     public func submitData(_ input: SubmissionInput) async throws -> String {
         let response: ConfirmationDTO = try await networking.post(.submissions(input))
         return try response.confirmation()

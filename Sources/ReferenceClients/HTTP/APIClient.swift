@@ -64,7 +64,7 @@ extension APIClientProtocol {
     }
 }
 
-/// A client of one API: sends authorized requests and throws for each status outside of 200…299.
+/// A client of one API that authorizes its requests and throws an error for each status outside of 200…299.
 public struct APIClient: APIClientProtocol {
     private let baseURL: URL
     private let tokens: any TokenProvider

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request of an API, independent of the server.
+/// A request to an API without the base URL of the server.
 public struct Endpoint: Sendable {
     /// The request method.
     public var method: HTTPMethod
@@ -49,7 +49,7 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-    /// Returns the request to a server.
+    /// Returns the request to the server with this base URL.
     ///
     /// - Throws: ``NetworkError/invalidRequest(_:)`` if the path, the query or a header field is not valid.
     func request(to baseURL: URL) throws -> HTTPRequest {

@@ -48,7 +48,7 @@ extension EndpointPath: ExpressibleByStringInterpolation {
         /// Appends a value as a segment or a part of one.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             let text = value.description
-            // Encoding does not help: clients remove dot segments, and an empty segment selects the parent.
+            // Percent-encoding does not prevent this: clients remove dot segments, and an empty one selects the parent.
             if ["", ".", ".."].contains(text) { invalidReason = "\"\(text)\" is not a valid path segment" }
             encoded += PercentEncoding.encoded(text, keeping: PercentEncoding.unreserved)
         }
@@ -62,7 +62,7 @@ enum PercentEncoding {
     /// The characters of a path, slashes included (RFC 3986 §3.3).
     static let path = unreserved.union("/!$&'()*+,;=:@".utf8)
 
-    /// Returns the text with each UTF-8 byte encoded, except the kept ones.
+    /// Returns the text with each UTF-8 byte percent-encoded, except those in `kept`.
     static func encoded(_ text: String, keeping kept: Set<UInt8>) -> String {
         var result = ""
         for byte in text.utf8 {

@@ -6,7 +6,7 @@ public struct HTTPResponse: Sendable, Hashable {
     public var status: Int
     /// The header fields; values of repeated fields are joined with commas.
     public var headers: HeaderFields
-    /// The body without its content coding.
+    /// The body, with its content coding removed.
     public var body: Data
     /// The number of times that the request was sent.
     public var attempts: Int
@@ -33,7 +33,7 @@ public struct HTTPResponse: Sendable, Hashable {
                 let context = DecodingError.Context(codingPath: [], debugDescription: "the body of \(status) is empty")
                 throw DecodingError.dataCorrupted(context)
             }
-            // No key strategy: coding keys alone define the names in the document.
+            // Without a key strategy, coding keys alone define the names in the document.
             return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
             throw NetworkError.decodingError(error, body)

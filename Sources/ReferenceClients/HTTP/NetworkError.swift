@@ -6,13 +6,13 @@ public import Foundation
 
 /// An error of a request. A cancelled request throws `CancellationError` instead.
 public enum NetworkError: Error, Sendable {
-    /// The request is not valid and was not sent; with the reason.
+    /// The request is not valid, for this reason, and was not sent.
     case invalidRequest(String)
     /// The response is not HTTP.
     case invalidResponse
     /// The response is not a success.
     case httpError(HTTPFailure)
-    /// The body of a successful response cannot be decoded; with the body, if available.
+    /// The body of a successful response cannot be decoded. The data is that body, if available.
     case decodingError(DecodingError, Data?)
     /// No complete response was received.
     case networkError(URLError)

@@ -15,7 +15,7 @@ public struct RejectionError: LocalizedError, Sendable, Hashable {
 /// A response body that reports success or failure: `{"success": false, "message": "…"}`.
 struct ConfirmationDTO: Decodable {
     var success: Bool
-    /// The message for the user, in either case.
+    /// The message for the user, in case of success or failure.
     var message: String?
 
     /// Returns the message of a success.

@@ -18,15 +18,15 @@ public protocol HTTPTransport: Sendable {
 
 /// A transport that uses `URLSession`.
 ///
-/// It is a class so that `deinit` can invalidate its session, which is otherwise never freed.
+/// It is a class, so that `deinit` can invalidate the session: a session that is not invalidated is never freed.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let isOwner: Bool
 
     /// Creates a transport with its own ephemeral session, without cookies, cache and stored credentials.
     ///
-    /// - Parameter timeout: the time without data after which the request fails, rounded up to seconds, because Linux
-    ///   ignores fractions.
+    /// - Parameter timeout: the time without received data after which the request fails. It is rounded up to whole
+    ///   seconds, because Linux ignores fractions.
     public init(timeout: Duration = .seconds(30)) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = Self.wholeSeconds(timeout)
@@ -39,7 +39,7 @@ public final class URLSessionTransport: HTTPTransport {
         isOwner = true
     }
 
-    /// Creates a transport with a session of the caller, whose delegate handles redirects.
+    /// Creates a transport with the caller's session, whose delegate decides about redirects.
     public init(session: URLSession) {
         self.session = session
         isOwner = false

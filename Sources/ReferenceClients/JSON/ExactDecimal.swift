@@ -2,7 +2,8 @@ public import Foundation
 
 /// An exact decimal amount in JSON, a number or a string.
 ///
-/// Decoding uses no binary fraction. A string that is not entirely a number throws an error with its coding path.
+/// The amount is never converted to a binary fraction. Decoding a string that is not a number throws an error with the
+/// coding path.
 public struct ExactDecimal: Sendable, Hashable {
     /// The amount.
     public var value: Decimal
@@ -10,7 +11,7 @@ public struct ExactDecimal: Sendable, Hashable {
     /// Creates an amount.
     public init(_ value: Decimal) { self.value = value }
 
-    /// Parses a complete text in the number syntax of JSON, without an exponent; returns nil for another text.
+    /// Parses decimal digits with an optional minus sign and an optional fraction; returns nil for any other text.
     public init?(_ text: String) {
         // `Decimal(string:)` silently ignores text after the number.
         guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil,
@@ -35,7 +36,7 @@ extension ExactDecimal: Decodable {
     }
 }
 
-/// A price in JSON: an exact amount. A negative price throws an error with its coding path.
+/// A price in JSON: an exact amount. Decoding a negative price throws an error with the coding path.
 struct Price: Hashable, Codable {
     /// The amount.
     var value: Decimal

@@ -2,8 +2,8 @@ public import Foundation
 
 /// An instant in JSON (RFC 3339 §5.6), with or without a fraction of a second, in any time zone.
 ///
-/// An invalid text, such as 30 February, throws an error with its coding path. As a property wrapper it encodes a
-/// `Date` in this format.
+/// Decoding an invalid text, such as 30 February, throws an error with the coding path. As a property wrapper, the type
+/// encodes a `Date` in this format.
 @propertyWrapper
 public struct Timestamp: Sendable, Hashable {
     /// The instant of the wrapped property.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A guard that discards the results of outdated fetches.
+/// A runner of fetches that discards the result of a fetch if a newer one has begun.
 @MainActor
 final class LatestFetch {
     private var newest = 0
 
-    /// Runs a fetch and returns its result; returns nil if a newer fetch has begun in the meantime.
+    /// Runs a fetch and returns its result; returns nil if a newer fetch began before this one ended.
     func result<Value>(of fetch: () async throws -> Value) async -> Result<Value, any Error>? {
         newest += 1
         let number = newest

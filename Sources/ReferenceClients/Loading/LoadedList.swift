@@ -1,6 +1,6 @@
 /// The state of a list on a screen.
 public struct ListState<Element: Sendable & Hashable>: Sendable, Hashable {
-    /// The elements of the last successful fetch, without those removed since.
+    /// The elements of the last successful fetch, without those that were removed after it.
     public var items: [Element]
     /// Whether a fetch is in progress.
     public var isLoading: Bool
@@ -15,9 +15,9 @@ public struct ListState<Element: Sendable & Hashable>: Sendable, Hashable {
     }
 }
 
-/// A list on a screen: fetches its elements, removes elements, and reports each change of its state.
+/// A list on a screen, which fetches and removes elements and reports each change of its state.
 ///
-/// View models and interactors pass the fetch and the removal, and keep what is special to their screen.
+/// The owner, a view model or an interactor, passes the functions that fetch the elements and remove one.
 @MainActor
 final class LoadedList<Element: Sendable & Hashable & Identifiable> where Element.ID: Sendable {
     /// The state that the screen shows.
@@ -27,7 +27,7 @@ final class LoadedList<Element: Sendable & Hashable & Identifiable> where Elemen
 
     private let didChange: @MainActor (ListState<Element>) -> Void
     private let fetches = LatestFetch()
-    /// The elements removed since the last fetch began; its response may still contain them.
+    /// The elements that were removed after the last fetch began; its response may still contain them.
     private var removed: Set<Element.ID> = []
 
     /// Creates an empty list.
@@ -35,11 +35,11 @@ final class LoadedList<Element: Sendable & Hashable & Identifiable> where Elemen
     /// - Parameter didChange: receives each new state.
     init(didChange: @escaping @MainActor (ListState<Element>) -> Void) { self.didChange = didChange }
 
-    /// Shows the result of a fetch, unless a newer fetch has begun.
+    /// Runs a fetch and updates the state with its result, unless a newer fetch has begun.
     ///
     /// A failure keeps the elements and sets the message. A cancelled fetch sets no message.
     ///
-    /// - Parameter isLoading: whether the screen indicates the fetch.
+    /// - Parameter isLoading: whether the state is `isLoading` during the fetch.
     func load(isLoading: Bool = true, _ fetch: () async throws -> [Element]) async {
         removed = []
         state.isLoading = isLoading
@@ -52,9 +52,10 @@ final class LoadedList<Element: Sendable & Hashable & Identifiable> where Elemen
         }
     }
 
-    /// Removes elements one after the other, by identity.
+    /// Removes the elements with these identifiers, one after the other.
     ///
-    /// An element that cannot be removed stays and sets the message. A cancellation ends the removal without a message.
+    /// An element whose removal fails stays in the list, and the error sets the message. A cancellation ends the
+    /// removal without a message.
     func remove(_ ids: [Element.ID], _ remove: (Element.ID) async throws -> Void) async {
         for id in ids {
             do {

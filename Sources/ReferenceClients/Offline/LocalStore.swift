@@ -15,28 +15,28 @@ public protocol LocalStoreProtocol<Value>: Sendable {
 
 /// A store in memory.
 public actor MemoryStore<Value: Identifiable & Sendable>: LocalStoreProtocol where Value.ID: Sendable {
-    private var kept: [Value]
+    private var stored: [Value]
 
     /// Creates a store with initial values.
-    public init(_ values: [Value] = []) { kept = values }
+    public init(_ values: [Value] = []) { stored = values }
 
     /// Returns the value with an identifier; nil if it is not stored.
-    public func value(id: Value.ID) -> Value? { kept.first { $0.id == id } }
+    public func value(id: Value.ID) -> Value? { stored.first { $0.id == id } }
 
     /// Returns all values, the oldest first.
-    public func values() -> [Value] { kept }
+    public func values() -> [Value] { stored }
 
     /// Stores values; a stored value with the same identifier is replaced at its position.
     public func save(_ values: [Value]) {
         for value in values {
-            if let index = kept.firstIndex(where: { $0.id == value.id }) {
-                kept[index] = value
+            if let index = stored.firstIndex(where: { $0.id == value.id }) {
+                stored[index] = value
             } else {
-                kept.append(value)
+                stored.append(value)
             }
         }
     }
 
     /// Removes the value with an identifier, if it is stored.
-    public func remove(id: Value.ID) { kept.removeAll { $0.id == id } }
+    public func remove(id: Value.ID) { stored.removeAll { $0.id == id } }
 }

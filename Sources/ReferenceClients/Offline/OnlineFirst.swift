@@ -4,17 +4,17 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A source of values that uses the backend, and the store only without a connection.
+/// A source of values that reads from the backend and, only without a connection, from the store.
 ///
-/// Failures of the server and decoding errors are thrown, because stored values would hide them. Failures of the store
-/// are ignored.
+/// It throws error statuses and decoding errors, because stored values would hide them. It ignores errors of the store.
 struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sendable {
     let store: any LocalStoreProtocol<Value>
     let monitor: any NetworkMonitorProtocol
 
     /// Returns one value.
     ///
-    /// - Throws: the errors of the fetch; ``NetworkError/networkError(_:)`` without a connection and a stored value.
+    /// - Throws: the errors of the fetch; ``NetworkError/networkError(_:)`` if there is neither a connection nor a
+    ///   stored value.
     func value(id: Value.ID, _ fetch: () async throws -> Value) async throws -> Value {
         try await read {
             do {
@@ -22,16 +22,16 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
                 try? await store.save([value])
                 return value
             } catch NetworkError.httpError(let failure) where [404, 410].contains(failure.status) {
-                // The value was deleted and must not reappear without a connection.
+                // The backend has deleted the value, so it must not reappear without a connection.
                 try? await store.remove(id: id)
                 throw NetworkError.httpError(failure)
             }
-        } orKept: {
+        } orStored: {
             try await store.value(id: id)
         }
     }
 
-    /// Returns a page of a list; without a connection, of the stored values that belong to the list.
+    /// Returns a page of a list; without a connection, a page of the stored values that satisfy `isListed`.
     func page(
         _ number: Int,
         limit: Int,
@@ -42,9 +42,9 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
             let page = try await fetch()
             try? await store.save(page.items)
             return page
-        } orKept: {
-            let kept = try await store.values().filter(isListed)
-            return kept.isEmpty ? nil : Page(number, of: kept, limit: limit)
+        } orStored: {
+            let stored = try await store.values().filter(isListed)
+            return stored.isEmpty ? nil : Page(number, of: stored, limit: limit)
         }
     }
 
@@ -66,14 +66,14 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
 
     private func read<Result>(
         _ fetch: () async throws -> Result,
-        orKept kept: () async throws -> Result?,
+        orStored stored: () async throws -> Result?,
     ) async throws -> Result {
         do {
             try await requireConnection()
             return try await fetch()
         } catch let error as NetworkError where error.isConnectivity {
-            guard let kept = try? await kept() else { throw error }
-            return kept
+            guard let stored = try? await stored() else { throw error }
+            return stored
         }
     }
 

@@ -19,14 +19,14 @@ public struct Page<Item: Sendable>: Sendable {
         self.total = total
     }
 
-    /// Creates a page of a complete list.
+    /// Creates the page with a number from a complete list.
     public init(_ number: Int, of all: [Item], limit: Int) {
         let (start, isTooFar) = (max(number, 1) - 1).multipliedReportingOverflow(by: limit)
         let items = isTooFar || number < 1 ? [] : all.dropFirst(start).prefix(limit)
         self.init(items: Array(items), number: number, limit: limit, total: all.count)
     }
 
-    /// Whether no page follows: the total is reached or, without a total, the page is not full.
+    /// Whether this is the last page: it reaches the total or, without a total, has fewer items than the limit.
     public var isLast: Bool {
         guard let total else { return items.count < limit }
         let (end, isTooFar) = number.multipliedReportingOverflow(by: limit)
@@ -34,8 +34,8 @@ public struct Page<Item: Sendable>: Sendable {
     }
 
     /// Returns a page of transformed items.
-    public func map<Rejection: Sendable>(_ transform: (Item) throws -> Rejection) rethrows -> Page<Rejection> {
-        Page<Rejection>(items: try items.map(transform), number: number, limit: limit, total: total)
+    public func map<NewItem: Sendable>(_ transform: (Item) throws -> NewItem) rethrows -> Page<NewItem> {
+        Page<NewItem>(items: try items.map(transform), number: number, limit: limit, total: total)
     }
 }
 
@@ -70,7 +70,7 @@ struct ListDTO<Item: Decodable>: Decodable {
 extension APIClientProtocol {
     /// Fetches a page of a list with the query items `page` and `limit`.
     ///
-    /// The total is that of the body or of the field `X-Total-Count`.
+    /// The total is the one in the body or, without it, in the header field `X-Total-Count`.
     func page<Item: Decodable & Sendable>(
         _ number: Int,
         limit: Int,

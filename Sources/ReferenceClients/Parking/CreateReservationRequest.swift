@@ -4,11 +4,11 @@ public import Foundation
 public struct CreateReservationRequest: Sendable, Hashable, Encodable {
     /// The identifier of the parking spot.
     public var parkingSpotId: Int
-    /// The start; sent in UTC.
+    /// The start of the reservation, sent in UTC.
     @Timestamp public var startsAt: Date
-    /// The end; sent in UTC.
+    /// The end of the reservation, sent in UTC.
     @Timestamp public var endsAt: Date
-    /// The type of the vehicle; omitted if nil.
+    /// The type of the vehicle; nil omits it from the body.
     public var vehicleType: String?
 
     /// Creates a request.

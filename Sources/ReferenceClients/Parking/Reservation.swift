@@ -4,13 +4,13 @@ public import Foundation
 public struct Reservation: Sendable, Hashable, Identifiable {
     /// The unique identifier.
     public let id: Int
-    /// The identifier of its owner.
+    /// The identifier of the user who made the reservation.
     public let userId: Int
     /// The identifier of the parking spot.
     public let parkingSpotId: Int
-    /// The start.
+    /// The start of the reservation.
     public let startsAt: Date
-    /// The end, exclusive.
+    /// The end of the reservation, exclusive.
     public let endsAt: Date
     /// The code that the driver shows at the entrance.
     public let confirmationCode: String
@@ -18,9 +18,9 @@ public struct Reservation: Sendable, Hashable, Identifiable {
     public let status: ReservationStatus
     /// The exact price in the local currency.
     public let totalPrice: Decimal
-    /// The time of its creation.
+    /// The time at which the reservation was created.
     public let createdAt: Date
-    /// The time of its last change.
+    /// The time at which the reservation last changed.
     public let updatedAt: Date
 
     /// Creates a reservation.
@@ -61,7 +61,7 @@ public enum ReservationStatus: Sendable, Hashable {
     case completed
     /// The user cancelled the reservation.
     case cancelled
-    /// A status of a newer backend, with its raw value; the list can still be decoded.
+    /// A status that this client does not know, with its raw value. A reservation with such a status still decodes.
     case unknown(String)
 
     /// Creates a status from the raw value of the backend.

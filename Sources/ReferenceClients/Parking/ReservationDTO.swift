@@ -24,7 +24,9 @@ struct ReservationDTO: Decodable {
         case updatedAt = "updated_at"
     }
 
-    /// Decodes a reservation; throws if it ends before it starts.
+    /// Decodes a reservation.
+    ///
+    /// - Throws: `DecodingError` for an invalid document, or if the reservation ends before it starts.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(Int.self, forKey: .id)

@@ -28,22 +28,22 @@ public final class ReservationListViewModel {
     /// The reservations that have not started, ordered by start.
     public var upcoming: [Reservation] {
         let now = now()
-        return inUse.filter { $0.startsAt > now }
+        return unfinished.filter { $0.startsAt > now }
     }
 
     /// The reservations in progress, ordered by start.
     public var active: [Reservation] {
         let now = now()
-        return inUse.filter { $0.startsAt <= now && now < $0.endsAt }
+        return unfinished.filter { $0.startsAt <= now && now < $0.endsAt }
     }
 
-    private var inUse: [Reservation] {
+    private var unfinished: [Reservation] {
         state.items.filter { !$0.status.isOver }.sorted { ($0.startsAt, $0.id) < ($1.startsAt, $1.id) }
     }
 
     /// Fetches the list. A failure keeps the elements and sets the message.
     public func load() async { await list.load(service.fetchReservations) }
 
-    /// Cancels reservations; those that cannot be cancelled stay in the list.
+    /// Cancels reservations. A reservation that cannot be cancelled stays in the list.
     public func cancel(_ ids: [Reservation.ID]) async { await list.remove(ids, service.cancelReservation(id:)) }
 }

@@ -25,7 +25,7 @@ public struct ReservationService: ReservationServiceProtocol {
         return reservations.map(\.reservation)
     }
 
-    /// Sends `POST /api/v1/reservations` without retries: the request whose response is lost may have succeeded.
+    /// Sends `POST /api/v1/reservations` without retries, because a request whose response is lost may have succeeded.
     public func createReservation(_ request: CreateReservationRequest) async throws -> Reservation {
         let endpoint = try Endpoint(.post, "/api/v1/reservations", json: request)
         return try await NetworkError.translated(by: ReservationError.init) {

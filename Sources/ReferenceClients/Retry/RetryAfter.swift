@@ -4,7 +4,7 @@ public import Foundation
 public enum RetryAfter: Sendable, Hashable {
     /// A delay after the response, in seconds.
     case seconds(Int64)
-    /// An instant of the server's clock, with the `Date` of the response if present.
+    /// An instant of the server's clock, and the `Date` of the response if it has one.
     case date(Date, answeredAt: Date?)
 
     /// Parses the field of a response; returns nil if it is missing or not valid.
@@ -22,9 +22,9 @@ public enum RetryAfter: Sendable, Hashable {
         }
     }
 
-    /// Returns the delay after the response, which is not negative.
+    /// Returns the delay after the response; zero for a date in the past.
     ///
-    /// - Parameter now: the time to use if the response has no `Date`.
+    /// - Parameter now: the time from which a date is counted if the response has no `Date`.
     public func delay(now: Date) -> Duration {
         switch self {
         case .seconds(let seconds): .seconds(seconds)

@@ -10,7 +10,7 @@ public struct RetryPolicy: Sendable {
     public var base = Duration.milliseconds(200)
     /// The longest pause, unless the server requests a longer one.
     public var cap = Duration.seconds(5)
-    /// The limit of the sum of all pauses; a longer requested pause ends the retries.
+    /// The maximum sum of all pauses of a request. A pause that would exceed it ends the retries.
     public var maximumTotalDelay = Duration.seconds(60)
     /// The status codes to retry (RFC 6585 §4, RFC 9110 §15.6).
     public var statuses: Set<Int> = [429, 502, 503, 504]
@@ -48,7 +48,7 @@ extension RetryPolicy {
         case .success(let response):
             guard statuses.contains(response.status) else { return nil }
             // The server can lengthen the pause, but not shorten it.
-            if let asked = RetryAfter(of: response) { pause = max(pause, asked.delay(now: now)) }
+            if let retryAfter = RetryAfter(of: response) { pause = max(pause, retryAfter.delay(now: now)) }
         case .failure(NetworkError.networkError(let error)):
             guard failures.contains(error.code) else { return nil }
         case .failure: return nil
@@ -66,7 +66,7 @@ extension RetryPolicy {
 
 /// A random variation of pauses, so that clients do not retry at the same time.
 public struct Jitter: Sendable {
-    /// Returns the varied pause for a pause of the policy.
+    /// A function that returns the varied pause for a pause of the policy.
     public let spread: @Sendable (Duration) -> Duration
 
     /// Creates a variation.

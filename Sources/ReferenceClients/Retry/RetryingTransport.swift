@@ -11,7 +11,7 @@ public struct RetryingTransport: HTTPTransport {
     ///
     /// - Parameters:
     ///   - clock: the clock for pauses.
-    ///   - now: returns the time to which a date in `Retry-After` is compared if the response has no `Date`.
+    ///   - now: returns the time from which a date in `Retry-After` is counted if the response has no `Date`.
     public init(
         _ transport: any HTTPTransport,
         policy: RetryPolicy = .standard,
@@ -24,7 +24,7 @@ public struct RetryingTransport: HTTPTransport {
         self.now = now
     }
 
-    /// Sends a request until the policy ends the retries; each attempt is identical, idempotency key included.
+    /// Sends a request until the policy ends the retries. All attempts are identical, with the same idempotency key.
     ///
     /// - Throws: the error of the last attempt; `CancellationError` as soon as the task is cancelled.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -20,7 +20,7 @@ public enum ShopError: LocalizedError, Sendable, Hashable {
     case nothingToUpdate
     /// The order has no products, or a quantity less than 1.
     case emptyOrder
-    /// The status is unknown to the app.
+    /// The app does not know the status.
     case invalidStatus
     /// The e-mail address is registered: 409.
     case emailTaken

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension Users {
-    /// The interface of the HTTP client, for data sources.
+    /// The interface through which data sources send requests.
     public protocol HTTPClientContract: Sendable {
         /// Sends a request and decodes the body of the response.
         ///
@@ -19,14 +19,14 @@ extension Users {
 
     /// An HTTP client that adapts the shared ``APIClientProtocol`` to this app.
     ///
-    /// This app uses actors for all types that several tasks share.
+    /// It is an actor, because this app uses actors for all types that several tasks share.
     public actor HTTPClient: HTTPClientContract {
         private let client: any APIClientProtocol
 
         /// Creates a client that wraps the shared client.
         public init(client: any APIClientProtocol) { self.client = client }
 
-        /// Creates a client with a session of the caller.
+        /// Creates a client that sends requests with the caller's session.
         public init(baseURL: URL, session: URLSession) {
             let transport = RetryingTransport(URLSessionTransport(session: session))
             client = APIClient(baseURL: baseURL, transport: transport)

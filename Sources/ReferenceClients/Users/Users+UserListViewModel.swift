@@ -12,7 +12,7 @@ extension Users {
         /// Creates a use case.
         public init(repository: any UserRepositoryContract) { self.repository = repository }
 
-        /// Returns the users, sorted by name and then by creation.
+        /// Returns the users, sorted by name and then by the time of registration.
         public func execute() async throws -> [User] {
             try await repository.getUsers().sorted { ($0.name, $0.createdAt) < ($1.name, $1.createdAt) }
         }

@@ -2,7 +2,8 @@ public import Foundation
 
 /// The app that shows users.
 ///
-/// Its types are nested because other apps have users too. It shares ``Endpoint`` and ``HTTPMethod`` with them.
+/// Its types are nested, because other apps in this module have users too. All apps share ``Endpoint`` and
+/// ``HTTPMethod``.
 public enum Users {
     /// A user of the app.
     public struct User: Sendable, Hashable, Identifiable {

@@ -1,4 +1,4 @@
-/// The syntax check of e-mail addresses for forms.
+/// A syntax check of the e-mail addresses that users enter in forms.
 enum EmailAddress {
     /// Whether a text has a local part, one `@` and a domain with a dot, without white space and control characters.
     static func isValid(_ text: String) -> Bool {
@@ -13,12 +13,12 @@ enum EmailAddress {
 }
 
 extension String {
-    /// Whether the text is empty or white space.
+    /// Whether the text is empty or consists of white space.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-    /// Returns the text unless it is blank.
+    /// Returns the text unchanged.
     ///
-    /// - Throws: the error if the text is blank.
+    /// - Throws: `error` if the text is blank.
     func notBlank(or error: @autoclosure () -> some Error) throws -> String {
         if isBlank { throw error() }
         return self

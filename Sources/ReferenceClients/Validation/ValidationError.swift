@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error of invalid input; no request was sent.
+/// An error for invalid input, which is thrown before a request is sent.
 public enum ValidationError: LocalizedError, Sendable, Hashable {
     /// The text is not an e-mail address.
     case invalidEmail

@@ -4,7 +4,7 @@ import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The repositories and use cases of the boundaries app, assembled as the app does it.
+/// The repositories and use cases of the boundaries app, composed as in the app.
 package struct BoundariesServices: AppServices {
     package let client: APIClient
     package let app: Boundaries

@@ -6,7 +6,7 @@ import RehearsalContracts
 /// The promises about replies of the backend.
 extension BoundariesPromises {
     static let answers = [
-        alreadyInvited, promoCodes, noDate, otherAccount, keptAccount, hiddenOutage, card, newerProducts,
+        alreadyInvited, promoCodes, invalidDate, otherUser, storedUser, outageWithStoredUser, card, newerProducts,
     ]
 
     private static let alreadyInvited = Promise(
@@ -39,7 +39,7 @@ extension BoundariesPromises {
         return said
     }
 
-    private static let noDate = Promise(
+    private static let invalidDate = Promise(
         "BOUND-16",
         "An invalid date is an error with its path; neither the current date nor a stored user replaces it.",
         of: "getUser",
@@ -48,7 +48,7 @@ extension BoundariesPromises {
         .init(restsOn: ["STAT-01", "DEC-09", "REPO-04"], store: ["accounts": [BoundariesValues.kept]])
     ) { try await $0.app.users.getUser(id: "123") }
 
-    private static let otherAccount = Promise(
+    private static let otherUser = Promise(
         "BOUND-17",
         "A response with another user than the requested one is an error.",
         of: "getUser",
@@ -62,7 +62,7 @@ extension BoundariesPromises {
         .init(restsOn: ["STAT-01", "DEC-01"])
     ) { try await $0.app.users.getUser(id: "123") }
 
-    private static let keptAccount = Promise(
+    private static let storedUser = Promise(
         "BOUND-18",
         "A fetched user is stored, and shown when the connection is lost.",
         of: "getUser",
@@ -79,7 +79,7 @@ extension BoundariesPromises {
         return [read, try await services.app.users.getUser(id: "123")]
     }
 
-    private static let hiddenOutage = Promise(
+    private static let outageWithStoredUser = Promise(
         "BOUND-19",
         "A stored user does not hide a failure of the backend.",
         of: "getUser",

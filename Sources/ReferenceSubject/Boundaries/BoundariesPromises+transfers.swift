@@ -6,7 +6,8 @@ import RehearsalContracts
 /// The promises about transfers of money.
 extension BoundariesPromises {
     static let transfers = [
-        outage, lostReply, outstanding, distinctKeys, unknownOutcome, finalRefusal, refused, insufficientFunds,
+        outage, lostReply, stillInProgress, distinctKeys, unknownOutcome, newKeyAfterRejection, rejectedInBody,
+        insufficientFunds,
         unknownRecipient,
     ]
 
@@ -21,14 +22,14 @@ extension BoundariesPromises {
 
     private static let lostReply = Promise(
         "BOUND-06",
-        "A transfer whose reply is lost is retried with the same idempotency key, and is made once.",
+        "A transfer whose reply is lost is retried with the same idempotency key, so that it is made once.",
         of: "transfer",
         playing: ["extends": "apps/boundaries/lost-reply", "expect": oneKey(count: 2)],
         .value("tr-1"),
         .init(restsOn: ["STAT-01", "TRN-02", "RETRY-01", "IDEM-01"])
     ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
 
-    private static let outstanding = Promise(
+    private static let stillInProgress = Promise(
         "BOUND-07",
         "A transfer that is still in progress at the backend is retried with the same idempotency key.",
         of: "transfer",
@@ -60,7 +61,7 @@ extension BoundariesPromises {
         return try await services.app.makeTransfer.execute(BoundariesValues.tea).id
     }
 
-    private static let finalRefusal = Promise(
+    private static let newKeyAfterRejection = Promise(
         "BOUND-10",
         "A transfer that was rejected has a new idempotency key when the user tries again.",
         of: "transfer",
@@ -73,7 +74,7 @@ extension BoundariesPromises {
                 ]
             ],
         ],
-        // The key of the first transfer would be rejected again.
+        // With the key of the first transfer, the server would repeat the rejection.
         .value("tr-1"),
         .init(restsOn: ["STAT-01", "STAT-02"])
     ) { services in
@@ -81,9 +82,9 @@ extension BoundariesPromises {
         return try await services.app.makeTransfer.execute(BoundariesValues.tea).id
     }
 
-    private static let refused = Promise(
+    private static let rejectedInBody = Promise(
         "BOUND-11",
-        "A failure inside of a 200 is an error with the message of the backend.",
+        "A failure in the body of a 200 is an error with the message of the backend.",
         of: "transfer",
         playing: ["extends": "apps/boundaries/transfer-refused", "expect": [["post": "/transfers", "count": 1]]],
         .failure(.domain("refused", status: 200, reason: "Your daily limit is used up."))
@@ -115,7 +116,7 @@ extension BoundariesPromises {
         }
     }
 
-    /// Returns the expectation of a number of transfers with equal keys and bodies.
+    /// Returns the expectation of this number of transfers, all with the same key and the same body.
     private static func oneKey(count: JSON) -> JSON {
         [["post": "/transfers", "count": count, "same": ["header:Idempotency-Key", "body"]]]
     }

@@ -9,14 +9,14 @@ enum BoundariesPromises {
 
     static let all: [Promise] = validation + transfers + answers
 
-    /// The promises about invalid input, which is not sent.
-    private static let validation = [wrongTransfers, wrongInvitations, wrongPromoCodes, blankIdentifier]
+    /// The promises about invalid input, which the app must not send.
+    private static let validation = [invalidTransfers, invalidInvitations, invalidPromoCodes, blankIdentifier]
 
-    private static let wrongTransfers = Promise(
+    private static let invalidTransfers = Promise(
         "BOUND-01",
         "An invalid transfer is not sent.",
         of: "transfer",
-        playing: unreached,
+        playing: noRequestExpected,
         .value(
             Array(repeating: "invalidEmail", count: 3) + Array(repeating: "amountOutOfRange", count: 4)
                 + ["noteTooLong"]
@@ -27,14 +27,14 @@ enum BoundariesPromises {
             tea(0), tea(-1), tea(Decimal(10_000) + Decimal(1) / 100), tea(.nan),
             tea(note: String(repeating: "a", count: 141)),
         ]
-        return try await refusals(of: wrong) { _ = try await services.app.makeTransfer.execute($0) }
+        return try await validationErrors(of: wrong) { _ = try await services.app.makeTransfer.execute($0) }
     }
 
-    private static let wrongInvitations = Promise(
+    private static let invalidInvitations = Promise(
         "BOUND-02",
         "An invalid invitation is not sent.",
         of: "invite",
-        playing: unreached,
+        playing: noRequestExpected,
         .value(["invalidEmail", "invalidEmail", "emptyRole", "emptyRole"])
     ) { services in
         let wrong = [
@@ -42,29 +42,31 @@ enum BoundariesPromises {
             InviteUserRequest(email: "dick@manor.example", role: ""),
             InviteUserRequest(email: "dick@manor.example", role: " \t"),
         ]
-        return try await refusals(of: wrong) { _ = try await services.app.inviteUser.execute($0) }
+        return try await validationErrors(of: wrong) { _ = try await services.app.inviteUser.execute($0) }
     }
 
-    private static let wrongPromoCodes = Promise(
+    private static let invalidPromoCodes = Promise(
         "BOUND-03",
         "A promo code that is too short is not sent.",
         of: "redeem",
-        playing: unreached,
+        playing: noRequestExpected,
         .value(Array(repeating: "promoCodeTooShort", count: 3))
     ) { services in
-        try await refusals(of: ["", "ABC", "  ABC  "]) { _ = try await services.app.redeemPromoCode.execute($0) }
+        try await validationErrors(of: ["", "ABC", "  ABC  "]) {
+            _ = try await services.app.redeemPromoCode.execute($0)
+        }
     }
 
     private static let blankIdentifier = Promise(
         "BOUND-04",
         "A user with a blank identifier is not requested.",
         of: "getUser",
-        playing: unreached,
+        playing: noRequestExpected,
         .failure(.invalidRequest(field: "id"))
     ) { try await $0.app.users.getUser(id: " ") }
 
-    /// A scenario that replies to every request and expects none.
-    private static let unreached: JSON = [
+    /// A scenario with the expectation that no request arrives.
+    private static let noRequestExpected: JSON = [
         "extends": "apps/boundaries/happy-path", "expect": [["any": "/**", "count": 0]],
     ]
 
@@ -76,20 +78,20 @@ enum BoundariesPromises {
         TransactionRequest(recipientEmail: email, amount: amount, note: note)
     }
 
-    /// Returns the validation error of each input; `sent` for a valid one.
-    private static func refusals<Input: Sendable>(
+    /// Returns the validation error of each input; `sent` if the input was sent.
+    private static func validationErrors<Input: Sendable>(
         of inputs: [Input],
         _ send: (Input) async throws -> Void,
     ) async throws -> [String] {
-        var refusals: [String] = []
+        var validationErrors: [String] = []
         for input in inputs {
             do {
                 try await send(input)
-                refusals.append("sent")
+                validationErrors.append("sent")
             } catch let error as ValidationError {
-                refusals.append("\(error)")
+                validationErrors.append("\(error)")
             }
         }
-        return refusals
+        return validationErrors
     }
 }

@@ -6,7 +6,7 @@ import Rehearsal
 enum BoundariesValues {
     static let batman = BoundariesUser(id: "123", username: "batman", createdDate: .utc("2024-01-01T10:00:00Z"))
 
-    /// A stored user with an earlier name.
+    /// The stored user, whose name differs from that in the recording.
     static let kept: JSON = ["id": "123", "username": "bruce", "createdAt": 725_796_000]
 
     static let products = [

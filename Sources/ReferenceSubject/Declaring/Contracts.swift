@@ -3,7 +3,7 @@ package import ReferenceClients
 import Rehearsal
 package import RehearsalContracts
 
-/// The networking code of an app, assembled as the app does it.
+/// The networking code of an app, composed as in the app.
 package protocol AppServices: Sendable {
     /// The client that sends the requests of the app.
     var client: APIClient { get }
@@ -12,7 +12,7 @@ package protocol AppServices: Sendable {
 extension Contract where Subject: AppServices {
     /// Creates the contract of an app: its operations, its promises and the common promises.
     ///
-    /// - Parameter everyApp: the prefix of promise IDs, an operation that reads and an operation that writes.
+    /// - Parameter everyApp: the prefix of promise IDs, and the names of an operation that reads and one that writes.
     fileprivate init(
         app name: String,
         declares: Declared,
@@ -37,7 +37,7 @@ extension Contract where Subject: AppServices {
 }
 
 extension Contract.Declared {
-    /// Returns the common declaration of all apps with additional features.
+    /// Returns the declaration that all apps share, with additional features.
     fileprivate static func app(
         retry: RetryPolicy = .standard,
         fallback: DeclaredFeatures.Fallback = .none,
@@ -148,7 +148,7 @@ enum ReferenceOutcome {
     static func of(_ error: any Error) -> ClientOutcome? {
         switch error {
         case let error as NetworkError: outcome(error)
-        case let refusal as RejectionError: .domain("refused", status: 200, reason: refusal.message)
+        case let error as RejectionError: .domain("refused", status: 200, reason: error.message)
         case AuthenticationError.signedOut: .auth(.unauthenticated)
         case AuthenticationError.refreshFailed(let failure): .auth(.refreshFailed, status: failure.status)
         default: nil

@@ -3,21 +3,21 @@ import ReferenceClients
 import RehearsalContracts
 
 extension Decimal {
-    /// Returns an exact amount; a floating-point literal would be a binary fraction first.
+    /// Returns an exact amount in whole cents. A floating-point literal would be converted to a binary fraction.
     static func cents(_ count: Int) -> Decimal { Decimal(count) / 100 }
 }
 
 extension Date {
-    /// Returns the instant of an RFC 3339 text, parsed by Foundation and not by the apps.
+    /// Returns the instant of an RFC 3339 text, parsed by Foundation and not by the code under test.
     ///
-    /// - Parameter fraction: the seconds to add.
+    /// - Parameter fraction: the seconds to add to the parsed instant.
     static func utc(_ text: String, plus fraction: TimeInterval = 0) -> Date {
         ((try? Date(text, strategy: .iso8601)) ?? .distantPast).addingTimeInterval(fraction)
     }
 }
 
 extension Contract.Field {
-    /// Returns required fields by their paths below a place, such as `name` or `products[*].quantity`.
+    /// Returns required fields by their paths below a prefix, such as `name` or `products[*].quantity`.
     static func required(below place: String = "$", _ kinds: KeyValuePairs<String, Kind>) -> [Contract.Field] {
         kinds.map { .required("\(place).\($0.key)", $0.value) }
     }

@@ -4,11 +4,11 @@ import Rehearsal
 import RehearsalHarness
 
 extension SubjectContext {
-    /// Returns the client of an app whose backend requires a token.
+    /// Returns the client of an app whose backend requires a token. It is signed in if the test case has a token.
     ///
     /// - Parameters:
     ///   - policy: the retry policy.
-    ///   - network: the transport of each request; nil for a new session.
+    ///   - network: the transport that sends each request; nil for a new `URLSession`.
     func client(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil) -> APIClient {
         let transport = transport(retrying: policy, over: network)
         let signedOut = APIClient(baseURL: baseURL, transport: transport)
@@ -21,9 +21,7 @@ extension SubjectContext {
         )
     }
 
-    /// Returns the client of an app after its user has signed in.
-    ///
-    /// - Parameter tokens: the token provider of the user.
+    /// Returns the client of an app that sends the tokens of a provider.
     func client(with tokens: any TokenProvider) -> APIClient {
         APIClient(baseURL: baseURL, tokens: tokens, transport: transport(retrying: .standard, over: nil))
     }
@@ -32,7 +30,7 @@ extension SubjectContext {
     ///
     /// - Parameters:
     ///   - policy: the retry policy.
-    ///   - network: the transport of each request; nil for a new session.
+    ///   - network: the transport that sends each request; nil for a new `URLSession`.
     func unauthenticatedClient(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil)
         -> APIClient
     {
@@ -46,12 +44,12 @@ extension SubjectContext {
 
 /// A store of values of one type, which the harness fills before a test case and reads after it.
 ///
-/// One document holds all values as a list.
+/// All values are in one document, a list.
 actor DocumentStore<Value: Codable & Identifiable & Sendable>: LocalStoreProtocol where Value.ID: Sendable {
     private let name: String
     private let documents: SubjectContext.Store
 
-    /// Creates a store for the document with a name.
+    /// Creates a store for the document with this name.
     init(_ name: String, of documents: SubjectContext.Store) { (self.name, self.documents) = (name, documents) }
 
     func value(id: Value.ID) throws -> Value? { try values().first { $0.id == id } }
@@ -62,22 +60,22 @@ actor DocumentStore<Value: Codable & Identifiable & Sendable>: LocalStoreProtoco
     }
 
     func save(_ values: [Value]) throws {
-        var kept = try self.values()
+        var stored = try self.values()
         for value in values {
-            if let index = kept.firstIndex(where: { $0.id == value.id }) {
-                kept[index] = value
+            if let index = stored.firstIndex(where: { $0.id == value.id }) {
+                stored[index] = value
             } else {
-                kept.append(value)
+                stored.append(value)
             }
         }
-        try write(kept)
+        try write(stored)
     }
 
     func remove(id: Value.ID) throws {
-        let kept = try values()
-        // A missing value must not cause a rewrite of the document.
-        guard kept.contains(where: { $0.id == id }) else { return }
-        try write(kept.filter { $0.id != id })
+        let stored = try values()
+        // If the value is not stored, the document must not be written again.
+        guard stored.contains(where: { $0.id == id }) else { return }
+        try write(stored.filter { $0.id != id })
     }
 
     private func write(_ values: [Value]) throws {

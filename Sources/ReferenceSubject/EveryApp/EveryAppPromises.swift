@@ -2,7 +2,7 @@ import ReferenceClients
 import Rehearsal
 import RehearsalContracts
 
-/// The common promises of all apps, about remote configuration and analytics.
+/// The promises that all apps share, about remote configuration and analytics.
 struct EveryAppPromises<Subject> {
     typealias Promise = Contract<Subject>.Promise
 
@@ -11,12 +11,12 @@ struct EveryAppPromises<Subject> {
     private let sending: String
     private let client: @Sendable (Subject) -> any APIClientProtocol
 
-    /// Returns the common promises for one app.
+    /// Returns the shared promises for one app.
     ///
     /// - Parameters:
     ///   - prefix: the prefix of the app's promise IDs, such as `PARK`.
-    ///   - reading: an operation that reads, whose rules are prerequisites of configuration promises.
-    ///   - sending: an operation that must not be retried, whose rules are prerequisites of analytics promises.
+    ///   - reading: the name of an operation that reads, on whose rules the configuration promises depend.
+    ///   - sending: the name of an operation that must not be retried, on whose rules the analytics promises depend.
     ///   - client: returns the client of the app.
     static func all(
         prefix: String,
@@ -51,18 +51,18 @@ struct EveryAppPromises<Subject> {
         )
     }
 
-    /// Returns a promise about the configuration after each refresh.
+    /// Returns a promise about the configurations that successive refreshes return.
     private func refreshed(
         _ id: String,
         _ statement: String,
         playing scenario: JSON,
-        _ wanted: [RemoteConfiguration],
+        _ expected: [RemoteConfiguration],
     ) -> Promise {
-        Promise("\(prefix)-\(id)", statement, of: reading, playing: scenario, .value(wanted)) { [client] subject in
+        Promise("\(prefix)-\(id)", statement, of: reading, playing: scenario, .value(expected)) { [client] subject in
             let service = Built.service(client(subject))
-            var held: [RemoteConfiguration] = []
-            for _ in wanted { held.append(await service.refresh()) }
-            return held
+            var configurations: [RemoteConfiguration] = []
+            for _ in expected { configurations.append(await service.refresh()) }
+            return configurations
         }
     }
 
@@ -80,16 +80,16 @@ struct EveryAppPromises<Subject> {
             let client = client(subject)
             let service = Built.service(client)
             let start = AppLaunch(configuration: service, analytics: Analytics(client: client))
-            let begun = await start.run()
+            let initial = await start.run()
             try await client.perform(Endpoint(.get, "/first-screen"))
-            return [begun, await service.refresh()]
+            return [initial, await service.refresh()]
         }
     }
 
     private var analytics: Promise {
         Promise(
             "\(prefix)-ANALYTICS-01",
-            "Analytics queue a limited number of events, and send each once, even if the backend fails.",
+            "Analytics queue a limited number of events, and send each event once, even if the backend fails.",
             of: sending,
             playing: EveryAppScenarios.events,
             .any,
@@ -105,11 +105,11 @@ struct EveryAppPromises<Subject> {
     }
 }
 
-/// The configuration that an app is built with.
+/// The built-in configuration of an app.
 private enum Built {
     static let configuration = RemoteConfiguration(features: ["dark_mode": false, "live_updates": true])
 
-    /// Returns a service with a time limit that no promise reaches.
+    /// Returns a service whose time limit is too long to pass during a promise.
     static func service(_ client: any APIClientProtocol) -> ConfigurationService {
         ConfigurationService(client: client, defaults: configuration, patience: .seconds(60))
     }

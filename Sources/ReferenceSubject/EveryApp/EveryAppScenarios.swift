@@ -1,14 +1,14 @@
 import Rehearsal
 
-/// The scenarios of the common promises.
+/// The scenarios of the promises that all apps share.
 ///
-/// The app does not wait for some requests. Their replies are held until a later request of the app arrives, which
-/// proves that the app did not wait.
+/// An app must not wait for some replies. The server holds these replies until a later request arrives, which proves
+/// that the app did not wait.
 enum EveryAppScenarios {
     /// The features of the recorded configuration.
     static let features = ["dark_mode": true, "live_updates": false]
 
-    /// A scenario that replies to configuration and analytics only when the first screen is requested.
+    /// A scenario that holds the replies to configuration and analytics until the first screen is requested.
     static let start: JSON = [
         "extends": "apps/every-app/happy-path",
         "endpoints": [
@@ -19,7 +19,7 @@ enum EveryAppScenarios {
         "expect": [["get": "/config", "count": ["min": 1, "max": 2]], ["post": "/analytics", "count": 1]],
     ]
 
-    /// A scenario in which each of three requests for the configuration fails in another way.
+    /// A scenario in which three requests for the configuration fail in three ways.
     static let unavailable: JSON = [
         "extends": "apps/every-app/config-unavailable", "expect": [["get": "/config", "count": ["min": 3]]],
     ]
@@ -41,7 +41,7 @@ enum EveryAppScenarios {
             ["get": "/screens/first", "replies": [["status": 204, "hold": "first", "until": ["waiting": 2]]]],
             ["get": "/screens/last", "replies": [["status": 204, "hold": "last", "until": ["waiting": 2]]]],
         ],
-        // The event in progress, the two in the queue, and the last one, which can displace the oldest.
+        // One event is in progress and two are in the queue. The last event can displace the oldest one in the queue.
         "expect": [
             sent(nil, count: ["min": 3, "max": 4]), sent(["matches": "^(event_[0-9]+|last)$"], count: ["min": 3]),
             sent("event_20", count: 1), sent("last", count: 1),

@@ -4,7 +4,7 @@ import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The services and workers of the features app, assembled as the app does it.
+/// The services and workers of the features app, composed as in the app.
 package struct FeaturesServices: AppServices {
     package let client: APIClient
     package let networking: Networking
@@ -13,7 +13,7 @@ package struct FeaturesServices: AppServices {
 
     /// Creates the services for one test case.
     ///
-    /// - Parameter network: the transport of each request; nil for a new session.
+    /// - Parameter network: the transport that sends each request; nil for a new `URLSession`.
     package init(_ trial: SubjectContext, over network: (any HTTPTransport)? = nil) {
         client = trial.unauthenticatedClient(over: network)
         networking = Networking(client: client)
@@ -67,7 +67,7 @@ enum FeaturesOperations {
         .init(body: comment)
     ) { try await $0.worker.submitData(FeaturesValues.comment) }
 
-    /// A fetch by the networking layer, which returns the decoded document.
+    /// A fetch by the networking layer, which returns the decoded JSON document.
     private static let fetch = Operation.value(
         "fetch",
         .get("/items"),

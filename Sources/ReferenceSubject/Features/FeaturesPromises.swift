@@ -7,13 +7,14 @@ enum FeaturesPromises {
     typealias Promise = Contract<FeaturesServices>.Promise
 
     static let all: [Promise] = [
-        refused, lateAnswer, otherData, secondTap, leftScene, chosenItems, itemGone, lostDeletion, deletedMeanwhile,
+        rejectedInBody, lateResponse, otherData, secondTap, cancelledFetch, chosenItems, itemGone, lostDeletion,
+        deletedMeanwhile,
         failedFetch,
     ]
 
-    private static let refused = Promise(
+    private static let rejectedInBody = Promise(
         "FEAT-01",
-        "A failure inside of a 200 is shown with the message of the backend.",
+        "A failure in the body of a 200 is shown with the message of the backend.",
         of: "submitData",
         playing: ["extends": "apps/features/refused", "expect": [["post": "/submissions", "count": 1]]],
         .value(["loading", "failed: You have sent this comment already."])
@@ -23,12 +24,12 @@ enum FeaturesPromises {
         return await shown.words
     }
 
-    private static let lateAnswer = Promise(
+    private static let lateResponse = Promise(
         "FEAT-02",
         "The late response to an earlier request does not replace newer data.",
         of: "fetchData",
-        // `harbour` is sent when the items are requested, which is after `airport` is shown. Two item requests release
-        // each other if the client has cancelled `harbour`.
+        // `harbour` is held until a request for the items, which the client sends after it has received `airport`. If
+        // the client has cancelled `harbour`, the second request for the items ends the hold of the first.
         playing: [
             "extends": "apps/features/happy-path",
             "endpoints": [
@@ -73,7 +74,7 @@ enum FeaturesPromises {
         "FEAT-04",
         "A second tap sends no request while the first submission is in progress.",
         of: "submitData",
-        // The first submission is answered when the items are requested, which is after the second tap.
+        // The first submission is held until the request for the items, which the client sends after the second tap.
         playing: [
             "extends": "apps/features/happy-path",
             "endpoints": [
@@ -100,11 +101,12 @@ enum FeaturesPromises {
         return await shown.words
     }
 
-    private static let leftScene = Promise(
+    private static let cancelledFetch = Promise(
         "FEAT-05",
-        "Leaving a scene while it loads shows no error.",
+        "Leaving a scene while it loads causes no error message.",
         of: "fetchData",
-        // `harbour` is never sent. `airport` is sent once `harbour` was requested, so the scene is left after that.
+        // The server never sends `harbour`. It sends `airport` after the request for `harbour`, whose fetch is then
+        // cancelled.
         playing: [
             "extends": "apps/features/stall",
             "endpoints": [
@@ -125,7 +127,7 @@ enum FeaturesPromises {
         return await shown.words
     }
 
-    /// Sends two concurrent requests for the items.
+    /// Sends two concurrent requests for the items, each of which can end the hold of the other.
     private static func fetchItemsTwice(_ services: FeaturesServices) async throws {
         async let items = services.items.fetchItems()
         _ = try await (services.items.fetchItems(), items)

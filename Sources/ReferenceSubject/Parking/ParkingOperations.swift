@@ -4,7 +4,7 @@ import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The services of the parking app, assembled as the app does it.
+/// The services of the parking app, composed as in the app.
 package struct ParkingServices: AppServices {
     package let client: APIClient
     package let authenticator: Authenticator

@@ -4,13 +4,13 @@ import RehearsalContracts
 
 /// The promises about the list of reservations during a fetch or a cancellation.
 extension ParkingPromises {
-    static let list = [leftScreen, givenBackMeanwhile, keptReservation]
+    static let list = [cancelledFetch, cancelledDuringFetch, failedCancellation]
 
-    private static let leftScreen = Promise(
+    private static let cancelledFetch = Promise(
         "PARK-23",
-        "Leaving the list while it loads shows no error.",
+        "Leaving the list while it loads causes no error message.",
         of: "fetchReservations",
-        // The list is never sent. The spots are sent once the list was requested, so the screen is left after that.
+        // The server never sends the list. It sends the spots after the list was requested; then the load is cancelled.
         playing: [
             "extends": "apps/parking/stall",
             "endpoints": [
@@ -30,11 +30,11 @@ extension ParkingPromises {
         return await ListSnapshot(list.state) { "\($0.id)" }
     }
 
-    private static let givenBackMeanwhile = Promise(
+    private static let cancelledDuringFetch = Promise(
         "PARK-24",
         "A reservation that is cancelled while the list is being fetched does not reappear when the fetch ends.",
         of: "cancelReservation",
-        // The second list is sent when the spots are requested, which is after the cancellation.
+        // The second list is held until the request for the spots, which the client sends after the cancellation.
         playing: [
             "extends": "apps/parking/happy-path",
             "endpoints": [
@@ -59,7 +59,7 @@ extension ParkingPromises {
         return await ListSnapshot(list.state) { "\($0.id)" }
     }
 
-    private static let keptReservation = Promise(
+    private static let failedCancellation = Promise(
         "PARK-25",
         "A reservation that cannot be cancelled stays in the list with a message, and the others are cancelled.",
         of: "cancelReservation",

@@ -6,11 +6,13 @@ import RehearsalContracts
 extension ParkingPromises {
     /// The promises for the other scenarios of `Scenarios/apps/parking`.
     static let scenarios = [
-        refusedForEver, emptyList, invalidHours, takenSpot, lostList, lostReservation, lostCancellation, noDate,
-        halfAnAnswer, newerBackend, outage, outageWhileReserving, endlessOutage, stalledList, truncatedList, wholeDay,
+        everyTokenRejected, emptyList, invalidTimeRange, unavailableSpot, lostList, lostReservation, lostCancellation,
+        invalidDate, truncatedReservation, newerBackend, outage, outageWhileReserving, permanentOutage, stalledList,
+        truncatedList,
+        completeSession,
     ]
 
-    private static let refusedForEver = Promise(
+    private static let everyTokenRejected = Promise(
         "PARK-07",
         "If the backend rejects every token, the request fails with 401 after one refresh.",
         of: "fetchReservations",
@@ -30,7 +32,7 @@ extension ParkingPromises {
         .value(0)
     ) { try await $0.reservations.fetchReservations().count }
 
-    private static let invalidHours = Promise(
+    private static let invalidTimeRange = Promise(
         "PARK-09",
         "A time range that the backend rejects is reported as invalid.",
         of: "createReservation",
@@ -39,7 +41,7 @@ extension ParkingPromises {
         .init(restsOn: ["STAT-01", "STAT-02"])
     ) { try await $0.reservations.createReservation(ParkingValues.request).id }
 
-    private static let takenSpot = Promise(
+    private static let unavailableSpot = Promise(
         "PARK-10",
         "A spot that another user has reserved is reported as unavailable, without a retry.",
         of: "createReservation",
@@ -82,7 +84,7 @@ extension ParkingPromises {
         return true
     }
 
-    private static let noDate = Promise(
+    private static let invalidDate = Promise(
         "PARK-14",
         "An invalid date is an error with its path in the list.",
         of: "fetchReservations",
@@ -91,7 +93,7 @@ extension ParkingPromises {
         .init(restsOn: ["STAT-01", "DEC-09"])
     ) { try await $0.reservations.fetchReservations().count }
 
-    private static let halfAnAnswer = Promise(
+    private static let truncatedReservation = Promise(
         "PARK-15",
         "A reservation is not retried if its reply cannot be decoded.",
         of: "createReservation",
@@ -106,13 +108,13 @@ extension ParkingPromises {
         of: "fetchReservations",
         playing: "apps/parking/newer-backend",
         .value([
-            ShownReservation(id: 51, status: .unknown("waitlisted"), price: 15, startsAt: 1_772_474_400.25),
-            ShownReservation(id: 52, status: .confirmed, price: Decimal(30) / 100, startsAt: 1_772_524_800),
+            ReservationSummary(id: 51, status: .unknown("waitlisted"), price: 15, startsAt: 1_772_474_400.25),
+            ReservationSummary(id: 52, status: .confirmed, price: Decimal(30) / 100, startsAt: 1_772_524_800),
         ]),
         .init(restsOn: ["STAT-01", "DEC-07", "DEC-08", "DEC-10"])
     ) { services in
         try await services.reservations.fetchReservations().map { reservation in
-            ShownReservation(
+            ReservationSummary(
                 id: reservation.id,
                 status: reservation.status,
                 price: reservation.totalPrice,
@@ -139,7 +141,7 @@ extension ParkingPromises {
         .init(restsOn: ["STAT-04", "RETRY-04"])
     ) { try await $0.reservations.createReservation(ParkingValues.request).id }
 
-    private static let endlessOutage = Promise(
+    private static let permanentOutage = Promise(
         "PARK-19",
         "A request to a failing backend ends after three attempts.",
         of: "fetchReservations",
@@ -166,7 +168,7 @@ extension ParkingPromises {
         .init(restsOn: ["STAT-01", "TRN-03"])
     ) { try await $0.reservations.fetchReservations().count }
 
-    private static let wholeDay = Promise(
+    private static let completeSession = Promise(
         "PARK-22",
         "A user signs in, makes a reservation, finds it in the list, and cancels it.",
         of: "createReservation",
@@ -189,7 +191,7 @@ extension ParkingPromises {
     }
 
     /// The fields of a reservation that a list shows.
-    private struct ShownReservation: Sendable {
+    private struct ReservationSummary: Sendable {
         var id: Int
         var status: ReservationStatus
         var price: Decimal

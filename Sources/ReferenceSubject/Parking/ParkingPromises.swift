@@ -7,7 +7,7 @@ enum ParkingPromises {
     typealias Promise = Contract<ParkingServices>.Promise
 
     static let all: [Promise] =
-        [oneRefresh, endOfSession, refusedPayment, failedFetch, today, rowsGivenBack] + scenarios + list
+        [oneRefresh, failedRefresh, rejectedPayment, failedFetch, currentTime, multipleCancellations] + scenarios + list
 
     private static let oneRefresh = Promise(
         "PARK-01",
@@ -38,7 +38,7 @@ enum ParkingPromises {
         }
     }
 
-    private static let endOfSession = Promise(
+    private static let failedRefresh = Promise(
         "PARK-02",
         "After a failed refresh the token is not sent again.",
         of: "fetchReservations",
@@ -53,7 +53,7 @@ enum ParkingPromises {
         return try await services.reservations.fetchReservations().count
     }
 
-    private static let refusedPayment = Promise(
+    private static let rejectedPayment = Promise(
         "PARK-03",
         "A rejected payment reports the reason.",
         of: "createReservation",
@@ -82,7 +82,7 @@ enum ParkingPromises {
         return await ListSnapshot(list.state) { "\($0.id)" }
     }
 
-    private static let today = Promise(
+    private static let currentTime = Promise(
         "PARK-05",
         "The current time determines the active and the upcoming reservations.",
         of: "fetchReservations",
@@ -115,7 +115,7 @@ enum ParkingPromises {
         return [await list.active.map(\.id), await list.upcoming.map(\.id)]
     }
 
-    private static let rowsGivenBack = Promise(
+    private static let multipleCancellations = Promise(
         "PARK-06",
         "Cancelling several reservations cancels the selected ones.",
         of: "cancelReservation",

@@ -9,7 +9,7 @@ enum ShopOperations {
 
     static let all = users + products + orders
 
-    /// The optional fields of a list's envelope.
+    /// The optional members of the object that contains a list.
     private static let envelope: [Field] = [.optional("$.limit", .int), .optional("$.total", .int)]
 
     private static let users = [getUser, getUsers, createUser, updateUser, deleteUser]

@@ -3,10 +3,10 @@ import Rehearsal
 import RehearsalContracts
 
 extension ShopPromises {
-    /// The promises about invalid input, which is not sent.
-    static let input = [wrongUsers, wrongLists, wrongOrders]
+    /// The promises about invalid input, which the app must not send.
+    static let input = [invalidUsers, invalidPages, invalidOrders]
 
-    private static let wrongUsers = Promise(
+    private static let invalidUsers = Promise(
         "SHOP-21",
         "A user with a blank identifier, a blank name or an invalid address is rejected and not sent.",
         of: "createUser",
@@ -28,7 +28,7 @@ extension ShopPromises {
         ]
     }
 
-    private static let wrongLists = Promise(
+    private static let invalidPages = Promise(
         "SHOP-22",
         "An invalid page, a blank search term and a blank product identifier are rejected and not sent.",
         of: "searchProducts",
@@ -48,7 +48,7 @@ extension ShopPromises {
         ]
     }
 
-    private static let wrongOrders = Promise(
+    private static let invalidOrders = Promise(
         "SHOP-23",
         "An order with blank identifiers, no products or an unknown status is rejected and not sent.",
         of: "createOrder",
@@ -76,7 +76,7 @@ extension ShopPromises {
     }
 
     /// The promises about valid and invalid responses.
-    static let answers = [newerBackend, priceAsText, noSuchDay, lessThanNothing, another]
+    static let answers = [newerBackend, priceAsText, impossibleDate, negativePrice, otherUser]
 
     private static let newerBackend = Promise(
         "SHOP-16",
@@ -115,7 +115,7 @@ extension ShopPromises {
         .init(restsOn: ["STAT-01", "DEC-10"])
     ) { try await $0.getProduct.execute(id: "11").price }
 
-    private static let noSuchDay = Promise(
+    private static let impossibleDate = Promise(
         "SHOP-18",
         "A date that is not in the calendar is an error.",
         of: "getOrder",
@@ -128,7 +128,7 @@ extension ShopPromises {
         .init(restsOn: ["STAT-01", "DEC-09"])
     ) { try await $0.getOrder.execute(id: "9003").updatedAt }
 
-    private static let lessThanNothing = Promise(
+    private static let negativePrice = Promise(
         "SHOP-19",
         "A negative price is an error.",
         of: "searchProducts",
@@ -141,7 +141,7 @@ extension ShopPromises {
         .init(restsOn: ["STAT-01", "DEC-10"])
     ) { try await $0.searchProducts.execute(query: "lamp").items.map(\.price) }
 
-    private static let another = Promise(
+    private static let otherUser = Promise(
         "SHOP-20",
         "A response with another user than the requested one is an error and is not stored.",
         of: "getUser",

@@ -3,8 +3,11 @@ import Rehearsal
 import RehearsalContracts
 
 extension ShopPromises {
-    /// The promises about the app without a connection.
-    static let offline = [reading, writing, lost, stalled, readBefore, gone, left, nothingKept]
+    /// The promises about stored values when the connection is missing or lost.
+    static let offline = [
+        reading, writing, connectionLost, stalled, exactStoredAmount, deletedUser, deletionRemovesStoredUser,
+        emptyStore,
+    ]
 
     private static let reading = Promise(
         "SHOP-01",
@@ -47,7 +50,7 @@ extension ShopPromises {
         return failures + users + (try await services.stores.orders.values().map { $0.status.word ?? "" })
     }
 
-    private static let lost = Promise(
+    private static let connectionLost = Promise(
         "SHOP-03",
         "If the connection is lost, stored values are shown.",
         of: "getProducts",
@@ -71,7 +74,7 @@ extension ShopPromises {
         .init(restsOn: ["STAT-01", "REPO-02", "CANC-04"], store: StoredDocuments.all)
     ) { try await $0.getProducts.execute(category: "chairs").items.map(\.id) }
 
-    private static let readBefore = Promise(
+    private static let exactStoredAmount = Promise(
         "SHOP-05",
         "A fetched order is shown with its exact amount after the connection is lost.",
         of: "getOrder",
@@ -93,7 +96,7 @@ extension ShopPromises {
         return ["\(first.totalAmount)", "\(second.totalAmount)"]
     }
 
-    private static let gone = Promise(
+    private static let deletedUser = Promise(
         "SHOP-06",
         "A user whom the backend has deleted is not shown after the connection is lost.",
         of: "getUser",
@@ -106,7 +109,7 @@ extension ShopPromises {
         return outcomes
     }
 
-    private static let left = Promise(
+    private static let deletionRemovesStoredUser = Promise(
         "SHOP-07",
         "A deleted user is removed from the store.",
         of: "deleteUser",
@@ -118,7 +121,7 @@ extension ShopPromises {
         return try await services.stores.users.values().map(\.id)
     }
 
-    private static let nothingKept = Promise(
+    private static let emptyStore = Promise(
         "SHOP-08",
         "Without stored values a lost connection is an error.",
         of: "getUsers",
@@ -128,9 +131,11 @@ extension ShopPromises {
     ) { try await $0.getUsers.execute().items.map(\.id) }
 
     /// The promises that stored values do not hide responses of the backend.
-    static let reached = [failing, refusing, noPrice, noDate, half, empty, waitedFor]
+    static let reached = [
+        permanentOutage, rejectedRequests, invalidPrice, invalidDate, truncatedOrder, emptyList, outageWithRetryAfter,
+    ]
 
-    private static let failing = Promise(
+    private static let permanentOutage = Promise(
         "SHOP-09",
         "A stored user does not hide a permanent failure of the backend.",
         of: "getUser",
@@ -139,7 +144,7 @@ extension ShopPromises {
         .init(restsOn: ["STAT-02", "STAT-04", "REPO-03"], store: StoredDocuments.all)
     ) { try await $0.getUser.execute(id: "7").name }
 
-    private static let refusing = Promise(
+    private static let rejectedRequests = Promise(
         "SHOP-10",
         "Stored values do not hide a 404 or a failed authentication.",
         of: "getProduct",
@@ -160,7 +165,7 @@ extension ShopPromises {
         ]
     }
 
-    private static let noPrice = Promise(
+    private static let invalidPrice = Promise(
         "SHOP-11",
         "An invalid price in a list is an error with its path and does not change stored products.",
         of: "getProducts",
@@ -172,7 +177,7 @@ extension ShopPromises {
         return [failure] + (try await services.stores.products.values().map(\.description))
     }
 
-    private static let noDate = Promise(
+    private static let invalidDate = Promise(
         "SHOP-12",
         "An invalid date of a user is an error with its path and does not change stored users.",
         of: "getUser",
@@ -184,7 +189,7 @@ extension ShopPromises {
         return [failure] + (try await services.stores.users.values().map(\.name))
     }
 
-    private static let half = Promise(
+    private static let truncatedOrder = Promise(
         "SHOP-13",
         "A truncated order is an error and does not change stored orders.",
         of: "getOrder",
@@ -196,7 +201,7 @@ extension ShopPromises {
         return [failure] + (try await services.stores.orders.values().map { $0.status.word ?? "" })
     }
 
-    private static let empty = Promise(
+    private static let emptyList = Promise(
         "SHOP-14",
         "An empty list is shown as the last page, not replaced by stored values.",
         of: "getProducts",
@@ -212,7 +217,7 @@ extension ShopPromises {
         ]
     }
 
-    private static let waitedFor = Promise(
+    private static let outageWithRetryAfter = Promise(
         "SHOP-15",
         "During an outage with Retry-After reads are retried and orders are not.",
         of: "createOrder",

@@ -4,30 +4,31 @@ import RehearsalContracts
 
 extension ShopPromises {
     /// The promises about the search screen.
-    static let screens = [overtaken, emptied, cancelled]
+    static let screens = [lateResponse, clearedSearch, cancelled]
 
-    private static let overtaken = Promise(
+    private static let lateResponse = Promise(
         "SHOP-35",
         "The late response to an earlier search does not replace the results of a newer one.",
         of: "searchProducts",
         playing: late(),
         .value([[], ["11", "12"]])
-    ) { try await shown($0, "la", then: "lamp").products }
+    ) { try await searchStates($0, "la", then: "lamp").products }
 
-    private static let emptied = Promise(
+    private static let clearedSearch = Promise(
         "SHOP-36",
         "Clearing the search field clears the list without a request, despite a pending search.",
         of: "searchProducts",
         // A client can cancel the search before it is sent.
         playing: late(expect: [["get": "/products/search", "count": ["max": 1]]]),
-        .value(Shown(products: [[]], isLoading: false, hasMessage: false))
-    ) { try await shown($0, "la", then: " ") }
+        .value(SearchStates(products: [[]], isLoading: false, hasMessage: false))
+    ) { try await searchStates($0, "la", then: " ") }
 
     private static let cancelled = Promise(
         "SHOP-37",
         "Leaving the search screen shows neither an error nor stored products.",
         of: "searchProducts",
-        // The search is never answered. The product is sent once the search was requested, before the screen is left.
+        // The server never replies to the search. It sends the product after the search was requested; then the search
+        // is cancelled.
         playing: [
             "extends": "apps/shop/happy-path",
             "endpoints": [
@@ -39,19 +40,19 @@ extension ShopPromises {
             ],
             "expect": [["get": "/products/search", "count": 1, "endedBy": "client"]],
         ],
-        .value(Shown(products: [[]], isLoading: false, hasMessage: false)),
+        .value(SearchStates(products: [[]], isLoading: false, hasMessage: false)),
         .init(restsOn: ["STAT-01", "CANC-01"], store: StoredDocuments.all)
     ) { services in
-        let (visit, shown) = await begin("lamp", services)
+        let (search, screen) = await begin("lamp", services)
         _ = try await services.getProduct.execute(id: "11")
-        visit.cancel()
-        await visit.value
-        return await shown.shown
+        search.cancel()
+        await search.value
+        return await screen.states
     }
 
-    /// Returns a scenario that answers the search for "la" only when product 11 is requested.
+    /// Returns a scenario that holds the reply to the search for "la" until product 11 is requested.
     ///
-    /// Two requests for the product release each other if the client has cancelled the search.
+    /// If the client has cancelled the search, a second request for the product ends the hold of the first.
     private static func late(expect expectations: JSON = []) -> JSON {
         [
             "extends": "apps/shop/late-answer",
@@ -71,14 +72,16 @@ extension ShopPromises {
         ]
     }
 
-    /// Returns the states of a search that is followed by another one before its response.
-    private static func shown(_ services: ShopServices, _ word: String, then next: String) async throws -> Shown {
-        let (first, shown) = await begin(word, services)
-        await shown.search?.search(next)
+    /// Returns the states of the screen for a search that is followed by another one before its response.
+    private static func searchStates(_ services: ShopServices, _ word: String, then next: String) async throws
+        -> SearchStates
+    {
+        let (first, screen) = await begin(word, services)
+        await screen.search?.search(next)
         async let lamp = services.getProduct.execute(id: "11")
         _ = try await (services.getProduct.execute(id: "11"), lamp)
         await first.value
-        return await shown.shown
+        return await screen.states
     }
 
     /// Starts a search, and returns its task and its screen.
@@ -87,7 +90,7 @@ extension ShopPromises {
         let screen = Screen()
         let (states, news) = AsyncStream.makeStream(of: Void.self)
         let search = ProductSearchViewModel(searchProducts: services.searchProducts) { [weak screen] state in
-            screen?.shown.note(state)
+            screen?.states.note(state)
             news.yield()
         }
         screen.search = search
@@ -100,11 +103,11 @@ extension ShopPromises {
     @MainActor
     private final class Screen {
         var search: ProductSearchViewModel?
-        var shown = Shown()
+        var states = SearchStates()
     }
 
     /// The successive lists of a search and its final state.
-    private struct Shown: Sendable {
+    private struct SearchStates: Sendable {
         var products: [[String]] = []
         var isLoading = false
         var hasMessage = false
@@ -117,9 +120,9 @@ extension ShopPromises {
     }
 
     /// The promises about orders of new and registered users.
-    static let placing = [inOneGo, addressTaken, outOfStock, lostOrder, stalledOrder, refusedStatus]
+    static let placing = [newCustomer, emailTaken, outOfStock, lostOrder, stalledOrder, rejectedStatus]
 
-    private static let inOneGo = Promise(
+    private static let newCustomer = Promise(
         "SHOP-27",
         "Placing an order for a new customer registers the user, sends the order, and stores both.",
         of: "createOrder",
@@ -130,27 +133,27 @@ extension ShopPromises {
                 ["post": "/orders", "where": ["body": ["contains": ["userId": "12"]]], "count": 1],
             ]
         ),
-        .value(Ended(failure: "a value", users: ["12"], orders: ["9004"])),
+        .value(PlacementResult(failure: "a value", users: ["12"], orders: ["9004"])),
         .init(restsOn: ["STAT-01"])
-    ) { await inOneGo($0) }
+    ) { await placeOrder($0) }
 
-    private static let addressTaken = Promise(
+    private static let emailTaken = Promise(
         "SHOP-28",
         "If the registration fails, no order is sent and nothing is stored.",
         of: "createUser",
         playing: scenario("email-taken", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 0]]),
-        .value(Ended(failure: "domain(emailTaken)", users: [], orders: [])),
+        .value(PlacementResult(failure: "domain(emailTaken)", users: [], orders: [])),
         .init(restsOn: ["STAT-01", "STAT-02", "REPO-05"])
-    ) { await inOneGo($0) }
+    ) { await placeOrder($0) }
 
     private static let outOfStock = Promise(
         "SHOP-29",
         "If the order fails, the error has the reason and nothing stays in the store.",
         of: "createOrder",
         playing: scenario("out-of-stock", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 1]]),
-        .value(Ended(failure: "domain(outOfStock, \"Wool rug: none left.\")", users: [], orders: [])),
+        .value(PlacementResult(failure: "domain(outOfStock, \"Wool rug: none left.\")", users: [], orders: [])),
         .init(restsOn: ["STAT-01", "STAT-02", "REPO-05"])
-    ) { await inOneGo($0) }
+    ) { await placeOrder($0) }
 
     private static let lostOrder = Promise(
         "SHOP-30",
@@ -170,7 +173,7 @@ extension ShopPromises {
         .init(restsOn: ["STAT-01", "RETRY-04", "REPO-05", "CANC-04"])
     ) { try await $0.createOrder.execute(ShopValues.newOrder).id }
 
-    private static let refusedStatus = Promise(
+    private static let rejectedStatus = Promise(
         "SHOP-32",
         "A rejected change of an order's status reports the reason.",
         of: "updateOrderStatus",
@@ -182,16 +185,16 @@ extension ShopPromises {
     ) { try await $0.updateOrderStatus.execute(id: "9001", status: .cancelled).id }
 
     /// The result of placing an order for a new customer, and the stored values.
-    private struct Ended: Sendable {
+    private struct PlacementResult: Sendable {
         var failure: String
         var users: [String]?
         var orders: [String]?
     }
 
-    private static func inOneGo(_ services: ShopServices) async -> Ended {
+    private static func placeOrder(_ services: ShopServices) async -> PlacementResult {
         let products = ShopValues.newOrder.products
         let failure = await failure { try await services.placeOrder.execute(products, for: ShopValues.newUser) }
-        return Ended(
+        return PlacementResult(
             failure: failure,
             users: try? await services.stores.users.values().map(\.id),
             orders: try? await services.stores.orders.values().map(\.id)

@@ -36,9 +36,9 @@ enum ShopPromises {
     }
 
     /// The promises about the deletion of users.
-    static let users = [missing, lostDeletion]
+    static let users = [missingUser, lostDeletion]
 
-    private static let missing = Promise(
+    private static let missingUser = Promise(
         "SHOP-33",
         "Deleting a user who does not exist returns false without an error.",
         of: "deleteUser",
@@ -59,9 +59,9 @@ enum ShopPromises {
     ) { try await $0.deleteUser.execute(id: "7") }
 
     /// The promises about lists with pages.
-    static let pages = [shifting, failedPage, fullLastPage]
+    static let pages = [shiftingPages, failedPage, fullLastPage]
 
-    private static let shifting = Promise(
+    private static let shiftingPages = Promise(
         "SHOP-24",
         "Scrolling fetches each page up to the last, and shows a product that moves between pages once.",
         of: "getProducts",
@@ -121,9 +121,9 @@ enum ShopPromises {
     }
 
     /// The promises about queries and bodies of requests.
-    static let requests = [asTyped, changesOnly]
+    static let requests = [queryValues, changesOnly]
 
-    private static let asTyped = Promise(
+    private static let queryValues = Promise(
         "SHOP-38",
         "The search term, the category, the page and the limit arrive unchanged in the query.",
         of: "searchProducts",

@@ -2,27 +2,27 @@ package import ReferenceClients
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The repositories and use cases of the shop app, assembled as the app does it.
+/// The repositories and use cases of the shop app, composed as in the app.
 @dynamicMemberLookup
 package struct ShopServices: AppServices {
     /// The client that sends all requests of the app.
     package let client: APIClient
     private let shop: Shop
-    /// The stores, whose contents promises check.
+    /// The stores, whose contents the promises check.
     package let stores: Shop.Stores
 
     /// Creates the services with the stores and the network state of one test case.
     ///
-    /// - Parameter network: the transport of each request; nil for a new session.
+    /// - Parameter network: the transport that sends each request; nil for a new `URLSession`.
     package init(_ trial: SubjectContext, over network: (any HTTPTransport)? = nil) {
-        var kept = Shop.Stores()
-        kept.users = DocumentStore<ShopUser>("users", of: trial.store)
-        kept.products = DocumentStore<Product>("products", of: trial.store)
-        kept.orders = DocumentStore<Order>("orders", of: trial.store)
+        var stores = Shop.Stores()
+        stores.users = DocumentStore<ShopUser>("users", of: trial.store)
+        stores.products = DocumentStore<Product>("products", of: trial.store)
+        stores.orders = DocumentStore<Order>("orders", of: trial.store)
         let monitor = FixedNetworkMonitor(isConnected: trial.isOnline)
         client = trial.client(over: network)
-        shop = Shop(client: client, stores: kept, monitor: monitor)
-        self.stores = kept
+        shop = Shop(client: client, stores: stores, monitor: monitor)
+        self.stores = stores
     }
 
     /// Returns a repository or a use case of the shop.
@@ -59,5 +59,5 @@ enum ShopOutcome {
     }
 }
 
-/// An error for the deletion of a missing user, which returns false: a contract maps the status to an outcome.
+/// An error that replaces the result `false` for a missing user, because a contract expects an outcome for the 404.
 struct UserNotFound: Error {}

@@ -132,11 +132,11 @@ enum ShopValues {
     }
 }
 
-/// The stored documents of earlier use.
+/// The documents that an earlier run of the app has stored.
 enum StoredDocuments {
     static let all: [String: JSON] = ["users": users, "products": products, "orders": orders]
 
-    /// Stored users; Robin has an earlier name.
+    /// The stored users. The name of Robin differs from that in the recording.
     static let users: JSON = [
         [
             "id": "7", "name": "Robin, as kept", "email": "robin@shop.example", "profileImage": nil,
@@ -148,7 +148,7 @@ enum StoredDocuments {
         ],
     ]
 
-    /// Stored products; the lamp has an earlier price.
+    /// The stored products. The price of the lamp differs from that in the recording.
     static let products: JSON = [
         [
             "id": "11", "name": "Desk lamp", "description": "Desk lamp, as kept.", "price": "24.90",
@@ -160,7 +160,7 @@ enum StoredDocuments {
         ],
     ]
 
-    /// Stored orders of two users; the first has an earlier status.
+    /// The stored orders of two users. The status of the first differs from that in the recording.
     static let orders: JSON = [
         [
             "id": "9003", "userId": "7", "products": [["productId": "13", "quantity": 1]], "totalAmount": "349.5",

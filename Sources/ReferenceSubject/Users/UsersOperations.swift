@@ -4,7 +4,7 @@ import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
 
-/// The HTTP client and the repository of the users app, assembled as the app does it.
+/// The HTTP client and the repository of the users app, composed as in the app.
 package struct UsersServices: AppServices {
     package let client: APIClient
     package let http: Users.HTTPClient
@@ -47,7 +47,7 @@ enum UsersOperations {
         fields: fields(below: "$")
     ) { try await $0.users.getUser(id: UsersValues.batman.id) }
 
-    /// A request for a value by the client itself, with a method that must not be retried.
+    /// A request that the client itself sends and decodes, with a method that must not be retried.
     private static let requestValue = Operation.value(
         "requestValue",
         .patch("/users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61"),
@@ -60,7 +60,7 @@ enum UsersOperations {
         return try await services.http.request(Endpoint(.patch, path, json: ["name": "Bruce T. Wayne"]))
     }
 
-    /// A request for bytes by the client itself; a deletion returns none.
+    /// A request of the client itself that returns the bytes of the body; that of a deletion has none.
     private static let requestData = Operation.void(
         "requestData",
         .delete("/users/45c48cce-2e2d-4fb1-9a3c-7b8e9f0a1b2c"),

@@ -8,7 +8,7 @@ enum UsersPromises {
     typealias Promise = Contract<UsersServices>.Promise
 
     static let all: [Promise] = [
-        statusAndBody, notHTTP, noURL, leftScreen, failedFetch, order, newerBackend,
+        statusAndBody, notHTTP, invalidPath, cancelledFetch, failedFetch, sortOrder, newerBackend,
     ]
 
     private static let statusAndBody = Promise(
@@ -28,15 +28,17 @@ enum UsersPromises {
             ],
         ],
         .value([
-            Thrown(status: 500, title: "Something broke", text: nil), Thrown(status: 300, title: nil, text: "choose"),
-            Thrown(status: 404, title: "No such user", text: nil), Thrown(status: 599, title: nil, text: "overworked"),
-            Thrown(status: nil, title: nil, text: "odd"),
+            RequestResult(status: 500, title: "Something broke", text: nil),
+            RequestResult(status: 300, title: nil, text: "choose"),
+            RequestResult(status: 404, title: "No such user", text: nil),
+            RequestResult(status: 599, title: nil, text: "overworked"),
+            RequestResult(status: nil, title: nil, text: "odd"),
         ]),
         .init(restsOn: ["STAT-02", "STAT-04", "STAT-05", "STAT-07"])
     ) { services in
-        var thrown = [try await services.thrown(at: "/users")]
-        for _ in 0..<4 { thrown.append(try await services.thrown(at: "/users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61")) }
-        return thrown
+        var results = [try await services.result(at: "/users")]
+        for _ in 0..<4 { results.append(try await services.result(at: "/users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61")) }
+        return results
     }
 
     private static let notHTTP = Promise(
@@ -56,7 +58,7 @@ enum UsersPromises {
         }
     }
 
-    private static let noURL = Promise(
+    private static let invalidPath = Promise(
         "USERS-03",
         "A path that is not valid is an error, and no request is sent.",
         of: "requestData",
@@ -68,11 +70,11 @@ enum UsersPromises {
         return try await services.http.request(Endpoint(.get, "/users/\(id)")) as Data
     }
 
-    private static let leftScreen = Promise(
+    private static let cancelledFetch = Promise(
         "USERS-04",
-        "Leaving the list while it loads shows no error.",
+        "Leaving the list while it loads causes no error message.",
         of: "getUsers",
-        // The list is never sent. The user is sent once the list was requested, so the screen is left after that.
+        // The server never sends the list. It sends the user after the list was requested; then the load is cancelled.
         playing: [
             "extends": "apps/users/stall",
             "endpoints": [
@@ -116,9 +118,9 @@ enum UsersPromises {
         return await ListSnapshot(list.state, \.name)
     }
 
-    private static let order = Promise(
+    private static let sortOrder = Promise(
         "USERS-06",
-        "Users are sorted by name and then by creation.",
+        "Users are sorted by name and then by the time of registration.",
         of: "getUsers",
         playing: [
             "extends": "apps/users/happy-path",
@@ -146,8 +148,8 @@ enum UsersPromises {
         .init(restsOn: ["STAT-01", "DEC-05", "DEC-08"])
     ) { try await $0.users.getUsers().map(\.id) }
 
-    /// The result of a request for bytes: the status of the error, and its body.
-    fileprivate struct Thrown: Sendable {
+    /// The result of a request: the status of an error, with the problem title or the body; for a success, the body.
+    fileprivate struct RequestResult: Sendable {
         var status: Int?
         var title: String?
         var text: String?
@@ -155,16 +157,16 @@ enum UsersPromises {
 }
 
 extension UsersServices {
-    /// Returns the error of a request for bytes, or its bytes if it succeeds.
-    fileprivate func thrown(at path: EndpointPath) async throws -> UsersPromises.Thrown {
+    /// Sends a `GET` request and returns its result.
+    fileprivate func result(at path: EndpointPath) async throws -> UsersPromises.RequestResult {
         let bytes: Data
         do {
             bytes = try await http.request(Endpoint(.get, path))
         } catch NetworkError.httpError(let failure) {
             let title = failure.problem?.title
             let text = title == nil ? String(decoding: failure.body, as: UTF8.self) : nil
-            return UsersPromises.Thrown(status: failure.status, title: title, text: text)
+            return UsersPromises.RequestResult(status: failure.status, title: title, text: text)
         }
-        return UsersPromises.Thrown(status: nil, title: nil, text: String(decoding: bytes, as: UTF8.self))
+        return UsersPromises.RequestResult(status: nil, title: nil, text: String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The requests of one invocation of the driver, and the conversion of their results.
+/// The command line of the driver, which determines the requests to send.
 struct DriverArguments {
     let url: URL
     let method: String
@@ -14,7 +14,7 @@ struct DriverArguments {
     let pause: Int
     let expectsContinue: Bool
 
-    /// Parses the command line; nil if an argument is not valid.
+    /// Parses the command line; returns nil if an argument is not valid.
     init?(_ words: [String]) {
         guard let url = URL(string: words[1]), let timeout = Int(words[3]), let upload = Int(words[4]),
             let requests = Int(words[5]), let pause = Int(words[6])
@@ -24,7 +24,7 @@ struct DriverArguments {
         expectsContinue = words[7] == "continue"
     }
 
-    /// A configuration without caches or cookies from earlier runs.
+    /// A session configuration without a cache, and without cookies of earlier runs.
     var configuration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = TimeInterval(timeout)

@@ -4,8 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-// Sends requests through URLSession and prints each result as a line of JSON. It is a separate process, because
-// URLSession on Linux may crash or hang; the parent process detects that.
+// Sends requests with URLSession and prints each result as a line of JSON. This is a separate program, because
+// URLSession may crash or hang on Linux, and the test that starts it must survive that.
 //
 // usage: FaultDriver URL METHOD TIMEOUT UPLOAD REQUESTS PAUSE EXPECT
 //   TIMEOUT in whole seconds, UPLOAD in bytes, PAUSE between requests in milliseconds, EXPECT is `continue` or `-`

@@ -37,7 +37,7 @@ extension Gallery {
             stored: ("reservations", RecordedReplies.storedReservations),
             refuses: ["end before start": ["/1/ends_at": "2026-03-04T17:00:00Z"]]
         ),
-        noting: { client in try await client.fetchReservations().noted }
+        noting: { client in try await client.fetchReservations().withFreshness }
     )
 
     private static let createReservation = Operation.value(
@@ -74,7 +74,7 @@ extension Gallery {
             .required("$[*].longitude", .number), .required("$[*].available", .bool),
         ],
         .init(stored: ("parking_spots", RecordedReplies.storedParkingSpots)),
-        noting: { client in try await client.fetchParkingSpots().noted }
+        noting: { client in try await client.fetchParkingSpots().withFreshness }
     )
 
     private static let extendReservation = Operation.value(
@@ -101,8 +101,8 @@ extension Gallery {
 }
 
 extension Cached {
-    /// The value and its freshness, as a contract takes them.
-    fileprivate var noted: (Value, ClientOutcome.Freshness) {
+    /// The value and its freshness, in the form that a contract requires.
+    fileprivate var withFreshness: (Value, ClientOutcome.Freshness) {
         (value, ClientOutcome.Freshness(isStale: isStale))
     }
 }

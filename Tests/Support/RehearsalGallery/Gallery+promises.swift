@@ -2,10 +2,10 @@ import Rehearsal
 import RehearsalContracts
 
 extension Gallery {
-    /// A promise over several calls: cancelling rows cancels the chosen reservations.
+    /// A promise about several calls: cancelling rows of the list cancels the reservations in these rows.
     static let rowsGivenBack = Contract<ParkingClient>.Promise(
         "ROWS-01",
-        "Several rows that are given back are those that were chosen.",
+        "Cancelling several rows of a list cancels the reservations in these rows.",
         of: "cancelReservation",
         playing: [
             "endpoints": [

@@ -1,7 +1,7 @@
 package import RehearsalContracts
 package import RehearsalHarness
 
-/// The clients that test the rules: one without defects, and one for each defect.
+/// Clients with which the rules themselves are tested: one without defects, and one for each defect.
 package enum Gallery {
     /// A client that breaks no rule.
     package static let reference = InProcessSubject(contract) { trial in ParkingClient(trial) }

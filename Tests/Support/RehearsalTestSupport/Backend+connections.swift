@@ -3,10 +3,10 @@ package import Rehearsal
 package import RehearsalServer
 
 extension Backend {
-    /// Waits until the connections on record satisfy a condition, and returns them.
+    /// Waits until the connections in the journal satisfy a condition, and returns them.
     ///
     /// - Parameters:
-    ///   - limit: the seconds after which it returns the current connections, so that a failing test ends.
+    ///   - limit: the time limit in seconds, after which the function returns the connections as they are.
     ///   - isMet: the condition, checked after each change of the journal.
     package func connections(
         within limit: Int = 240,

@@ -2,8 +2,8 @@ import RehearsalServer
 
 /// The global actor of test suites with blocking calls, such as waiting for a child process.
 ///
-/// A suite that is isolated to this actor runs on one dedicated thread, one test at a time. It does not block the
-/// cooperative pool, and starts at most one child process at a time.
+/// The tests of a suite that is isolated to this actor run on one dedicated thread. They do not block the cooperative
+/// pool, and one blocking call runs at a time.
 @globalActor
 package actor BlockingThread {
     package static let shared = BlockingThread()

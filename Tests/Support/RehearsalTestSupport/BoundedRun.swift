@@ -16,10 +16,10 @@ import RehearsalServer
 
 /// A runner of programs with a time limit.
 ///
-/// It does not use Foundation's `Process`, which may crash on Linux with more than a thousand open files, as server
-/// tests have them.
+/// It does not use Foundation's `Process`, which may crash on Linux if more than a thousand files are open. Tests of
+/// the server open that many.
 package enum BoundedRun {
-    /// The end of a process.
+    /// The way in which a process ended.
     package enum End: Sendable, Hashable {
         case exited(Int32)
         case crashed(signal: Int32)

@@ -3,7 +3,7 @@ package import RehearsalContracts
 extension ClauseResult {
     /// Whether the clause is inconclusive because this machine was too busy in every run.
     ///
-    /// It is false for other inconclusive results and for failures, which a test must not ignore.
+    /// A test may ignore such a result, but no other inconclusive result and no failure.
     package var isStarved: Bool {
         guard case .inconclusive = verdict else { return false }
         return rerun == .machineBusy

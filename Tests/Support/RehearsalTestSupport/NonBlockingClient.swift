@@ -13,8 +13,8 @@ package final class NonBlockingClient {
     package var received: [UInt8] { connection.input.withBytes { Array($0) } }
     private let connection: BufferedConnection
 
-    /// The limit on received bytes, which bounds the memory for an endless reply.
-    private static let mostReceived = 1 << 20
+    /// The maximum number of received bytes, which limits the memory for an endless reply.
+    private static let maximumReceived = 1 << 20
 
     /// Connects to a port of this machine; nil if the connection is refused.
     package init?(port: Int) {
@@ -31,7 +31,7 @@ package final class NonBlockingClient {
 
     /// Reads the bytes that have arrived.
     package func receive() {
-        while connection.input.count < Self.mostReceived, case .bytes? = try? connection.receive() {}
+        while connection.input.count < Self.maximumReceived, case .bytes? = try? connection.receive() {}
     }
 
     /// Sends FIN; reading is still possible.

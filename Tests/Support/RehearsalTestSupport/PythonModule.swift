@@ -1,6 +1,6 @@
-/// A check for modules of the installed Python.
+/// A check whether the installed Python has a module.
 package enum PythonModule {
-    /// Returns whether `python3` is on the search path and imports a module; results are cached.
+    /// Returns whether `python3` is on the search path and can import a module. Results are cached.
     package static func isInstalled(_ name: String) async -> Bool { await Lookup.shared.isInstalled(name) }
 
     private actor Lookup {

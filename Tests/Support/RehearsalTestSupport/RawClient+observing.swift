@@ -15,7 +15,7 @@ extension RawClient {
     /// - Parameter isPatient: whether to wait for bytes that have not arrived yet.
     package func rest(isPatient: Bool = true) -> (response: Response, ending: Ending) {
         while true {
-            if !isPatient, !hasNews { return (Response(buffered), .timedOut) }
+            if !isPatient, !hasArrivedInput { return (Response(buffered), .timedOut) }
             if let ending = fill() { return (Response(buffered), ending) }
         }
     }
@@ -29,7 +29,7 @@ extension RawClient {
         }
     }
 
-    private var hasNews: Bool { isReady(until: SystemClock.now()) }
+    private var hasArrivedInput: Bool { isReady(until: SystemClock.now()) }
 
     /// Returns whether no byte, FIN or RST arrives within a time.
     package func isSilent(milliseconds: Int32 = 120) -> Bool {
@@ -73,7 +73,7 @@ extension RawClient {
 }
 
 extension [RawClient] {
-    /// Returns the results of a closure for each client, without thread changes between them.
+    /// Returns the results of a closure for each client, with no change of thread between the clients.
     ///
     /// - Precondition: the clients share one executor.
     @discardableResult

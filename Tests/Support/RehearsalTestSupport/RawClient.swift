@@ -7,11 +7,11 @@ import RehearsalPlatform
 ///
 /// Its blocking calls run on a dedicated thread, not in the cooperative pool. No call waits longer than `timeout`.
 package actor RawClient {
-    /// The action of the server after the received bytes.
+    /// The event that ended reading.
     package enum Ending: Sendable, Equatable {
         case closed
         case reset
-        /// Nothing arrived within the time limit.
+        /// No byte, FIN or RST arrived within the time limit.
         case timedOut
     }
 
@@ -25,9 +25,9 @@ package actor RawClient {
         /// The length of the head in bytes, including its empty line.
         let headLength: Int
 
-        /// Splits bytes into head and body; without the end of a head, all bytes are the body and the status is -1.
+        /// Splits bytes into head and body. If the head is incomplete, all bytes are the body and the status is -1.
         ///
-        /// It does not use the project's reply parser, because that tolerates errors that a server must not make.
+        /// The parser of `RehearsalHTTP` is not used, because it tolerates errors that these tests must detect.
         init(_ bytes: [UInt8]) {
             headLength = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? 0
             head = String(decoding: bytes[..<headLength], as: UTF8.self)
@@ -58,10 +58,10 @@ package actor RawClient {
     /// Connects to a port of this machine.
     ///
     /// - Parameters:
-    ///   - host: the last part of 127.0.0.N for IPv4, if the server listens on other addresses than 127.0.0.1.
-    ///   - patience: the time limit in seconds; the default suffices if this process gets a tenth of a core.
-    ///     Use less in tests that expect silence.
-    ///   - window: the size of the receive buffer in bytes; nil for the default of the system.
+    ///   - host: the N in the IPv4 address 127.0.0.N of the server.
+    ///   - patience: the time limit of each call in seconds. The default is long enough for a very busy machine; use
+    ///     less in tests that expect no reply.
+    ///   - window: the size of the socket's receive buffer in bytes; nil for the default of the system.
     ///   - executor: a thread that several clients share; nil for a new thread.
     package init(
         port: Int,
@@ -108,7 +108,7 @@ package actor RawClient {
         return clients
     }
 
-    /// Runs a closure on the client's thread, without thread changes between its calls.
+    /// Runs a closure on the client's thread, with no change of thread between the calls in it.
     package func run<Value: Sendable>(
         _ body: @Sendable (_ client: isolated RawClient) throws -> Value,
     ) rethrows -> Value {

@@ -43,7 +43,7 @@ package struct RequestReading {
     private var head = RequestHead()
     private var open: (request: Request, body: BodyReader)?
 
-    /// Reads pieces in order.
+    /// Reads the pieces of a byte stream in order.
     package init(_ pieces: [[UInt8]], limits: RequestLimits = RequestLimits(), leniency: RequestLeniency = []) {
         self.limits = limits
         self.leniency = leniency

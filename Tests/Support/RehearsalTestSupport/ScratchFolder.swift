@@ -4,13 +4,13 @@
     import Foundation
 #endif
 
-/// A temporary folder of a test, removed on deinitialization.
+/// A temporary folder of a test, which `deinit` removes.
 package final class ScratchFolder: Sendable {
     package let path: String
 
     /// Creates a folder with files.
     ///
-    /// - Parameter files: the texts by file name.
+    /// - Parameter files: the contents of the files, by name.
     package init(_ files: [String: String] = [:]) throws {
         path = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

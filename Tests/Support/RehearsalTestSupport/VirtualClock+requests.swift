@@ -1,7 +1,7 @@
 package import RehearsalServer
 
 extension VirtualClock {
-    /// Waits until at least `count` sleeps have been requested, including ended ones.
+    /// Waits until at least `count` sleeps have been requested, including those that have ended.
     package func requested(atLeast count: Int) async {
         let (counts, continuation) = AsyncStream.makeStream(of: Int.self)
         observeRequests { continuation.yield($0) }

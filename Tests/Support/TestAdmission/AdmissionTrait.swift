@@ -1,10 +1,10 @@
 import RehearsalPlatform
 package import Testing
 
-/// A trait that limits the number of tests that run at the same time, in order of arrival.
+/// A trait that limits the number of tests that run at the same time. Other tests wait, and start in order of arrival.
 ///
-/// Otherwise Swift Testing starts all tests of a target at once. They compete for threads, and a server under test
-/// times out clients that wait too long.
+/// Without it, Swift Testing starts all tests of a target at once. The tests then compete for threads, and servers time
+/// out clients that got no processor time.
 package struct ConcurrencyLimitTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether the trait applies to each test of a suite.
     package var isRecursive: Bool { true }
@@ -21,6 +21,6 @@ package struct ConcurrencyLimitTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ConcurrencyLimitTrait {
-    /// A trait that delays a test until fewer than the maximum number of tests run.
+    /// A trait that delays a test while the maximum number of tests, eight for each processor, are running.
     package static var limitedConcurrency: Self { ConcurrencyLimitTrait() }
 }

@@ -15,7 +15,7 @@ public struct InvitationRepository: InvitationRepositoryProtocol {
     /// Creates a repository.
     public init(client: any APIClientProtocol) { self.client = client }
 
-    /// Sends `POST /invitations` without retries: the request whose response is lost may have succeeded.
+    /// Sends `POST /invitations` without retries, because a request whose response is lost may have succeeded.
     public func invite(_ request: InviteUserRequest) async throws -> Invitation {
         try await NetworkError.translated {
             $0.status == 409 ? InvitationError.alreadyInvited : nil

@@ -15,8 +15,8 @@ public struct PromoCodeRepository: PromoCodeRepositoryProtocol {
     /// Creates a repository.
     public init(client: any APIClientProtocol) { self.client = client }
 
-    /// Sends `POST /promo-codes/{code}/redemptions` without retries: the request whose response is lost may have
-    /// succeeded.
+    /// Sends `POST /promo-codes/{code}/redemptions` without retries, because a request whose response is lost may
+    /// have succeeded.
     public func redeem(_ code: PromoCode) async throws -> Redemption {
         let endpoint = Endpoint(.post, "/promo-codes/\(code.text)/redemptions")
         return try await NetworkError.translated(by: PromoCodeError.init) {

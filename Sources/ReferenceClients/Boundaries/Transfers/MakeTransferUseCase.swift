@@ -2,8 +2,8 @@ public import Foundation
 
 /// A use case that sends money once, even if the user taps repeatedly.
 ///
-/// A transfer keeps its idempotency key until its result is known. Until then an equal request repeats the same
-/// transfer; after that it is a new transfer.
+/// While the result of a transfer is unknown, an equal request has the same idempotency key, so that the backend makes
+/// one transfer. Later requests have new keys.
 public actor MakeTransferUseCase {
     private struct Attempt {
         let key: String

@@ -6,7 +6,7 @@ public struct TransactionRequest: Sendable, Hashable, Encodable {
     public var recipientEmail: String
     /// The exact amount.
     public var amount: Decimal
-    /// The note; omitted if nil.
+    /// The note; nil omits it from the body.
     public var note: String?
 
     /// Creates a request.

@@ -2,9 +2,10 @@ public import Foundation
 
 /// A repository of transfers.
 public protocol TransferRepositoryProtocol: Sendable {
-    /// Sends money; repeated calls with one key send it once.
+    /// Sends money. Several calls with the same key send it once.
     ///
-    /// - Throws: ``TransferError`` or ``Refusal`` if the backend rejects it; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``TransferError`` or ``RejectionError`` if the backend rejects the transfer; ``NetworkError`` if the
+    ///   result is unknown.
     func transfer(_ request: TransactionRequest, key: String) async throws -> Transfer
 }
 
@@ -15,7 +16,7 @@ public struct TransferRepository: TransferRepositoryProtocol {
     /// Creates a repository.
     public init(client: any APIClientProtocol) { self.client = client }
 
-    /// Sends `POST /transfers` with an `Idempotency-Key`, which is the same for each attempt.
+    /// Sends `POST /transfers` with an `Idempotency-Key`, which each retry repeats.
     public func transfer(_ request: TransactionRequest, key: String) async throws -> Transfer {
         let endpoint = try Endpoint(.post, "/transfers", headers: ["Idempotency-Key": key], json: request)
         return try await NetworkError.translated(by: TransferError.init) {

@@ -8,7 +8,7 @@ struct OrderRemoteDataSource: Sendable {
         var status: String
     }
 
-    /// Sends `POST /orders` without retries: the request whose response is lost may have succeeded.
+    /// Sends `POST /orders` without retries, because a request whose response is lost may have succeeded.
     func createOrder(_ order: NewOrder) async throws -> Order {
         try await client.model(\OrderDTO.order, from: Endpoint(.post, "/orders", json: order))
     }

@@ -16,7 +16,7 @@ public protocol OrderRepositoryProtocol: Sendable {
     func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order
 }
 
-/// A repository of orders at the backend and, without a connection, on this device.
+/// A repository that reads orders from the backend and, without a connection, from this device.
 struct OrderRepository: OrderRepositoryProtocol {
     let remote: OrderRemoteDataSource
     let orders: OnlineFirst<Order>

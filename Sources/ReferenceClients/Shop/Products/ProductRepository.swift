@@ -10,7 +10,7 @@ public protocol ProductRepositoryProtocol: Sendable {
     func searchProducts(query: String, page: Int, limit: Int) async throws -> Page<Product>
 }
 
-/// A repository of products at the backend and, without a connection, on this device.
+/// A repository that reads products from the backend and, without a connection, from this device.
 struct ProductRepository: ProductRepositoryProtocol {
     let remote: ProductRemoteDataSource
     let products: OnlineFirst<Product>

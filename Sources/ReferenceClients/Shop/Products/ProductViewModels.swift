@@ -22,7 +22,7 @@ public final class ProductListViewModel {
         pager = Pager(limit: limit) { try await getProducts.execute(category: category, page: $0, limit: $1) }
     }
 
-    /// Fetches the next page. A failure keeps the products, and the same page is fetched next.
+    /// Fetches the next page. After a failure the products stay, and the next call fetches the same page.
     public func loadMore() async { await list.load(pager.loadMore) }
 
     /// Fetches the list from its first page.
@@ -51,7 +51,7 @@ public final class ProductSearchViewModel {
 
     /// Searches products, and discards the results if a newer search begins in the meantime.
     ///
-    /// A blank query clears the list without a request, and also replaces an earlier search.
+    /// A blank query clears the list without a request. The result of an earlier search is then discarded.
     public func search(_ query: String) async {
         await list.load(isLoading: !query.isBlank) { [searchProducts] in
             query.isBlank ? [] : try await searchProducts.execute(query: query).items

@@ -84,7 +84,7 @@ public struct NewShopUser: Sendable, Hashable, Encodable {
     }
 }
 
-/// Changes of a user; nil properties are not sent and stay unchanged.
+/// Changes of a user. A property that is nil is not sent, and stays unchanged.
 public struct ShopUserUpdates: Sendable, Hashable, Encodable {
     /// The new name.
     public var name: String?

@@ -16,13 +16,13 @@ public protocol ShopUserRepositoryProtocol: Sendable {
     ///
     /// - Throws: ``ShopError/emailTaken``; ``NetworkError`` if the result is unknown.
     func updateUser(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser
-    /// Deletes a user; returns false if the user did not exist.
+    /// Deletes a user. Returns false if the user did not exist.
     func deleteUser(id: ShopUser.ID) async throws -> Bool
     /// Removes a stored user from this device only.
     func forgetUser(id: ShopUser.ID) async throws
 }
 
-/// A repository of users at the backend and, without a connection, on this device.
+/// A repository that reads users from the backend and, without a connection, from this device.
 struct ShopUserRepository: ShopUserRepositoryProtocol {
     let remote: ShopUserRemoteDataSource
     let users: OnlineFirst<ShopUser>
@@ -36,11 +36,11 @@ struct ShopUserRepository: ShopUserRepositoryProtocol {
     }
 
     func createUser(_ user: NewShopUser) async throws -> ShopUser {
-        try await unlessTaken { try await remote.createUser(user) }
+        try await reportingTakenEmail { try await remote.createUser(user) }
     }
 
     func updateUser(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser {
-        try await unlessTaken { try await remote.updateUser(id: id, updates) }
+        try await reportingTakenEmail { try await remote.updateUser(id: id, updates) }
     }
 
     func deleteUser(id: ShopUser.ID) async throws -> Bool {
@@ -56,7 +56,7 @@ struct ShopUserRepository: ShopUserRepositoryProtocol {
 
     func forgetUser(id: ShopUser.ID) async throws { try await users.store.remove(id: id) }
 
-    private func unlessTaken(_ write: () async throws -> ShopUser) async throws -> ShopUser {
+    private func reportingTakenEmail(_ write: () async throws -> ShopUser) async throws -> ShopUser {
         try await NetworkError.translated {
             $0.status == 409 ? ShopError.emailTaken : nil
         } _: {
@@ -79,7 +79,7 @@ struct ShopUserRemoteDataSource: Sendable {
         try await client.page(page, limit: limit, of: "/users").map(\ShopUserDTO.user)
     }
 
-    /// Sends `POST /users` without retries: the request whose response is lost may have succeeded.
+    /// Sends `POST /users` without retries, because a request whose response is lost may have succeeded.
     func createUser(_ user: NewShopUser) async throws -> ShopUser {
         try await client.model(\ShopUserDTO.user, from: Endpoint(.post, "/users", json: user))
     }

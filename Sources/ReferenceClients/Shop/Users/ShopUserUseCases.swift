@@ -39,7 +39,7 @@ public struct UpdateUserUseCase: Sendable {
 public struct DeleteUserUseCase: Sendable {
     let users: any ShopUserRepositoryProtocol
 
-    /// Deletes the user; returns false if the user did not exist.
+    /// Deletes the user. Returns false if the user did not exist.
     ///
     /// - Throws: ``ShopError/invalidUserId`` before sending; the errors of the repository.
     public func execute(id: ShopUser.ID) async throws -> Bool {

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// A logical call to the server, which may take several attempts.
+/// A call of the API, for which the client may send several requests.
 struct Call: Sendable {
     var method: Scenario.Method
     /// The path relative to the base URL, without a leading slash.

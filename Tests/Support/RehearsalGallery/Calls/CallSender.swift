@@ -7,7 +7,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
 
-/// A sender of calls that adds tokens, retries, and respects the deadline.
+/// A sender of calls that adds tokens, refreshes them, retries requests, and respects the deadline.
 final class CallSender: Sendable {
     private let trial: SubjectContext
     private let base: BaseURL
@@ -61,7 +61,7 @@ final class CallSender: Sendable {
         trial.deadline.map { elapsed < $0 || defect == .unboundedRetryAfter } ?? true
     }
 
-    /// Makes one attempt; throws `CancellationError` and returns every other failure.
+    /// Sends the request once. Throws `CancellationError`, and returns any other failure.
     private func attemptOnce(
         _ call: Call,
         _ token: String?,

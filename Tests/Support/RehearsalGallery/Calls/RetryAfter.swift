@@ -4,7 +4,7 @@ import RehearsalServer
 
 /// The `Retry-After` field of a reply (RFC 9110 §10.2.3).
 enum RetryAfter {
-    /// Returns the requested delay; nil without a valid field.
+    /// Returns the delay that the field requests; nil if it is missing or not valid.
     static func delay(in reply: WireReply, defect: Defect?) -> Duration? {
         let values = reply.headers.values(of: "Retry-After")
         guard defect != .ignoresRetryAfter, values.count == 1, var text = values.first, !text.isEmpty else {
@@ -21,6 +21,6 @@ enum RetryAfter {
         return .seconds(max(0, date - now))
     }
 
-    /// A delay in seconds that exceeds every deadline and cannot overflow in additions.
+    /// A delay in seconds that exceeds every deadline but is small enough for additions.
     private static let longest: Int64 = 1 << 40
 }

@@ -10,11 +10,11 @@ struct RetryPolicy: Sendable {
     func delay(after result: Result<WireReply, WireFailure>, of call: Call, attempt: Int) -> Duration? {
         let attempts = defect == .oneTooMany ? declared.attempts + 1 : declared.attempts
         guard attempt < attempts, mayRepeat(call, after: result), isTransient(result) else { return nil }
-        let own = defect == .noDelay ? .zero : backoff(attempt)
-        guard case .success(let reply) = result, let asked = RetryAfter.delay(in: reply, defect: defect) else {
-            return own
+        let backoff = defect == .noDelay ? .zero : backoff(attempt)
+        guard case .success(let reply) = result, let requested = RetryAfter.delay(in: reply, defect: defect) else {
+            return backoff
         }
-        return max(own, asked)
+        return max(backoff, requested)
     }
 
     private func mayRepeat(_ call: Call, after result: Result<WireReply, WireFailure>) -> Bool {

@@ -1,4 +1,4 @@
-/// A stopwatch on any clock.
+/// A stopwatch that measures time with any clock.
 struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The store of the access token, which refreshes it once for all waiting calls.
+/// A store of the access token that refreshes it once for all waiting calls.
 actor TokenStore {
     private let first: String?
     private var access: String?
@@ -21,7 +21,7 @@ actor TokenStore {
     /// The access token for the next request.
     var current: String? { defect == .forgetsToken ? first : access }
 
-    /// Returns a newer token than the rejected one; nil without a refresh token.
+    /// Returns a newer token than the rejected one; nil if there is no refresh token.
     func token(after refused: String?) async throws -> String? {
         if defect != .refreshesPerCall {
             if access != refused, defect != .refreshesLate { return access }

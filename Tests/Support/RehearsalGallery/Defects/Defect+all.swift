@@ -1,8 +1,8 @@
 extension Defect {
     /// Every defect that a client of the gallery can have.
     ///
-    /// Numbers up to 99 are defects of published sample code. From 101 on there is one for each other rule of the core
-    /// profile, in the order of the catalogue.
+    /// Defects with numbers up to 99 occur in published sample code. Those from 101 on were written for the other rules
+    /// of the core profile; some rules have several.
     package static let all: [Defect] =
         requests + statuses + decoding + transport + retries + backoff + idempotency + authentication + redirects
         + cancellation + repositories + promises

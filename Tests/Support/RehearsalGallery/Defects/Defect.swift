@@ -1,13 +1,13 @@
 /// A defect that a client of the gallery can have.
 package struct Defect: Sendable, Hashable {
-    /// The number that selects it: `reference-subject parking --defect 7`.
+    /// The number that selects the defect: `reference-subject gallery --defect 7`.
     package let number: Int
-    /// A short description, a sentence without its subject.
+    /// A sentence about the client, without its subject.
     package let summary: String
-    /// The ID of the only rule that must find it.
+    /// The ID of the rule that the defect breaks; it breaks no other rule.
     package let rule: String
 
-    /// The operations that the defect affects, for tests that run only these.
+    /// The operations that the defect affects. Some tests run only these.
     package let operations: [String]
 
     package init(

@@ -2,8 +2,8 @@ import Rehearsal
 
 /// The recorded replies of the parking backend, and data that the client stored earlier.
 ///
-/// Every field is present. The prices of spots are strings, as some servers send them. Prices are exact in binary and
-/// instants have no fraction, so that a client with a defect in other values reads these correctly.
+/// Every field is present. The prices of spots are strings, as some servers send them. Prices are exact in binary, and
+/// instants have no fraction. A client with a defect in exact amounts or fractions therefore still reads these replies.
 enum RecordedReplies {
     static let reservation = """
         {
@@ -40,7 +40,7 @@ enum RecordedReplies {
         ]
         """
 
-    /// Reservations of another day, which a client returns only if it received no reply.
+    /// Stored reservations of another day. A client must return them only if it received no reply.
     static let storedReservations: JSON = [
         [
             "id": 12, "user_id": 5, "parking_spot_id": 3, "starts_at": "2026-02-01T08:00:00Z",

@@ -9,7 +9,7 @@ package import RehearsalHarness
 
 /// The client of a parking app, with stored data as a fallback.
 ///
-/// It is small and complete, so that each defect changes one place of its code.
+/// It is small, so that each defect changes its code in one place.
 package final class ParkingClient: Sendable {
     private let service: ParkingService
     private let store: SubjectContext.Store
@@ -49,7 +49,7 @@ package final class ParkingClient: Sendable {
         return try await write(Call(.post, "api/v1/reservations", body: body))
     }
 
-    /// Extends a reservation; the call is retried, because its idempotency key identifies repeats.
+    /// Extends a reservation. The call is retried, because it has an idempotency key.
     package func extendReservation(id: Int, hours: Int) async throws -> Reservation {
         let body: JSON = ["hours": JSON(integerLiteral: hours)]
         let path = "api/v1/reservations/\(id)/extensions"
@@ -61,17 +61,17 @@ package final class ParkingClient: Sendable {
         store["reservations/\(id)"] = nil
     }
 
-    /// Cancels the reservations in rows of the list.
+    /// Cancels the reservations in the rows with these indices.
     ///
     /// - Returns: the remaining reservations.
     package func cancelReservations(inRows rows: [Int]) async throws -> [Reservation] {
         var list = try await fetchReservations().value
         let chosen = rows.map { list[$0].id }
         for (row, id) in zip(rows, chosen) {
-            let place = defect == .shiftedRows ? min(row, list.count - 1) : list.firstIndex { $0.id == id }
-            guard let place else { continue }
-            try await cancelReservation(id: list[place].id)
-            list.remove(at: place)
+            let index = defect == .shiftedRows ? min(row, list.count - 1) : list.firstIndex { $0.id == id }
+            guard let index else { continue }
+            try await cancelReservation(id: list[index].id)
+            list.remove(at: index)
         }
         return list
     }

@@ -27,7 +27,7 @@ struct ParkingService: Sendable {
         }
     }
 
-    /// Makes a call whose reply has no value.
+    /// Makes a call and ignores the body of the reply.
     func perform(_ call: Call) async throws {
         let reply = try await success(call)
         guard defect == .decodedNothing else { return }
@@ -36,10 +36,10 @@ struct ParkingService: Sendable {
         }
     }
 
-    /// Returns the reply to a call if its status is a success, or if `isTaken` treats it as one.
+    /// Returns the reply to a call if its status is a success, or if `isAccepted` treats it as one.
     private func success(
         _ call: Call,
-        orIf isTaken: (WireReply) -> Bool = { _ in false },
+        orIf isAccepted: (WireReply) -> Bool = { _ in false },
     ) async throws -> WireReply {
         let reply: WireReply
         do { reply = try await sender.answer(to: call) } catch let failure as WireFailure {
@@ -47,8 +47,8 @@ struct ParkingService: Sendable {
         } catch is CancellationError where defect == .cancelledAsLost {
             throw ParkingError.network(.connectionLost)
         }
-        if isSuccess(reply.status) || isTaken(reply) { return reply }
-        throw error(kept(reply))
+        if isSuccess(reply.status) || isAccepted(reply) { return reply }
+        throw error(reported(reply))
     }
 
     /// Returns the error for a failed exchange.
@@ -69,8 +69,8 @@ struct ParkingService: Sendable {
         return defect == .knownSuccessOnly ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
     }
 
-    /// Returns the part of an error reply that the client keeps.
-    private func kept(_ reply: WireReply) -> WireReply {
+    /// Returns the part of an error reply that the client reports.
+    private func reported(_ reply: WireReply) -> WireReply {
         if defect == .dropsErrorDetails { return WireReply(reply.status) }
         var reply = reply
         if defect == .guessedStatus, 452..<500 ~= reply.status { reply.status = 400 }
@@ -88,7 +88,7 @@ struct ParkingService: Sendable {
         }
     }
 
-    /// Returns whether the defect parses this HTML reply as JSON.
+    /// Returns whether the reply is HTML and the client has the defect of parsing it as JSON.
     private func isPage(_ reply: WireReply) -> Bool {
         defect == .htmlAsJSON && reply.headers["Content-Type"]?.hasPrefix("text/html") == true
     }

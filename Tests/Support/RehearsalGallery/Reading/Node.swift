@@ -64,7 +64,7 @@ package struct Node: Sendable {
 
     /// Returns a member by its name on the wire.
     private func member(_ name: String) -> JSON? {
-        // A reader that converts names first does not find a name of the wire.
+        // A reader that first converts names to camel case does not find a name with an underscore.
         if defect == .namesConvertedTwice, name.contains("_") { return nil }
         if defect == .lostAcronyms, name.hasSuffix("_url") { return nil }
         return json[name]

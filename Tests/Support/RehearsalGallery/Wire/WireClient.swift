@@ -4,8 +4,8 @@ import RehearsalServer
 
 /// An HTTP/1.1 client over plain sockets that sends each request exactly once.
 ///
-/// It reuses connections. A request on a connection that turns out to be closed fails and is not resent, so that the
-/// number of requests on the wire is that of the caller.
+/// It reuses connections. A request on a closed connection fails and is not sent again, so that the number of requests
+/// on the wire is the number that the caller sent.
 package final class WireClient: Sendable {
     private let idle = Locked<[WireConnection]>([])
     private let host: String

@@ -5,7 +5,7 @@ import RehearsalPlatform
 
 /// A connection that one thread uses and that any other thread may interrupt.
 ///
-/// Every wait ends at an instant that the caller passes.
+/// Each blocking call has a deadline, an instant of `SystemClock`.
 final class WireConnection: @unchecked Sendable {
     // Sendable: one exchange at a time reads and writes, and other uses of the descriptor hold the lock.
     private let connection: BufferedConnection
@@ -21,7 +21,7 @@ final class WireConnection: @unchecked Sendable {
         self.defect = defect
     }
 
-    /// Shuts the connection down from another thread, which ends every wait on it.
+    /// Shuts the connection down from another thread, which ends every blocking call on it.
     func interrupt() {
         isOpen.withLock { if $0 { shutdown(connection.stream.descriptor, Int32(SHUT_RDWR)) } }
     }
@@ -79,11 +79,11 @@ final class WireConnection: @unchecked Sendable {
         return body
     }
 
-    /// Returns whether the defect treats this truncated body as complete.
+    /// Returns whether the client has a defect that treats this truncated body as complete.
     private func acceptsTruncation(_ reader: ReplyReader, _ framing: ReplyHead.Framing) -> Bool {
         if case .length = framing { return defect == .shortIsWhole }
         guard framing == .chunked, defect == .noLastChunk else { return false }
-        // Only the last chunk is missing if the body is complete with it.
+        // If the body is complete after the last chunk is added, only that chunk was missing.
         Array("0\r\n\r\n".utf8).withUnsafeBytes { connection.input.append($0) }
         do throws(TransferFailure) {
             return try reader.readPiece(until: 0) == nil

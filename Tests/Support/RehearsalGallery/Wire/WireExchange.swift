@@ -1,6 +1,6 @@
 import RehearsalPlatform
 
-/// A request and its reply on their own thread, which any other thread may cancel.
+/// A request and its reply, exchanged on one thread and cancellable from any other.
 final class WireExchange: Sendable {
     private let state = Locked(State())
 

@@ -18,7 +18,7 @@ package enum WireFailure: Error, Sendable, Hashable {
 }
 
 extension WireFailure {
-    /// The error code, as network stacks have one.
+    /// An error code, such as network stacks provide: `errno` of a failed connection, or a negative number.
     package var code: Int {
         switch self {
         case .unknownHost: -1

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// A request in the form that is sent.
+/// A request as it is sent on the wire.
 package struct WireRequest: Sendable {
     package var method: String
     /// The request target: path and query.
@@ -13,7 +13,7 @@ package struct WireRequest: Sendable {
         (self.method, self.target, self.headers, self.body) = (method, target, headers, body)
     }
 
-    /// Returns the bytes of the request for a host.
+    /// Returns the bytes of the request, with this `Host`.
     func bytes(host: String) -> [UInt8] {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n"
         for field in headers.fields { text += "\(field.name): \(field.value ?? "")\r\n" }
