@@ -1,6 +1,8 @@
 package import RehearsalPlatform
 
-#if !canImport(FoundationEssentials)
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
     import Foundation
 #endif
 

@@ -35,7 +35,7 @@ struct LintCommand {
     let folders: [URL]
     let workFolder: URL
 
-    /// Returns the command; none if there is no document.
+    /// Returns the command; an empty array if the folders have no document.
     ///
     /// The command writes a source file, because the build system repeats a command without output at each build.
     func commands(tool: URL) throws -> [Command] {

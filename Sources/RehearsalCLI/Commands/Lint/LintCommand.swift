@@ -43,7 +43,7 @@ struct LintCommand: Sendable {
         }
         .help("warn about files older than AGE, such as 90d, 12w or 36h; a recording is as old as its newest exchange"),
         .text("stamp", "FILE", \.stamp)
-            .help("write a Swift file with one comment if there is no error, for a build system"),
+            .help("write a Swift file of one comment unless a document has errors, for a build system"),
         .text("root", "DIR", \.root).help(
             "the folder that must contain all referenced files",
             standard: "the nearest one that has Scenarios/ or Recordings/"
