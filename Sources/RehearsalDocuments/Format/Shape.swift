@@ -17,7 +17,7 @@ indirect enum Shape: Sendable {
     /// Any value except an object.
     case nonObject
     case list(Shape, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false)
-    /// An object whose keys are chosen by the author.
+    /// An object that maps names, which the author chooses, to values.
     case dictionary(Shape, names: String? = nil)
     case object(ObjectShape)
     /// A value of one of several shapes.

@@ -19,7 +19,7 @@ enum BodyConditionFormat {
         return true
     }
 
-    /// The format of conditions in the order of the document; conditions by pointer are written last.
+    /// The format of conditions, which are read in the order of the document. Conditions by pointer are written last.
     static let conditions = ValueFormat<[Scenario.BodyCondition]>(.ref(body.keys.name)) { value in
         body.read(value)
     } write: { conditions in
@@ -43,12 +43,14 @@ enum BodyConditionFormat {
             "the body contains this document: these members, and possibly others",
             ValueFormat.any.case({ .contains($0) }, { if case .contains(let wanted) = $0 { wanted } else { nil } })
         ),
-        KeyFormat("at", "conditions by JSON pointer: { \"/items/0/id\": 7 }", places.shape) { fields, conditions in
-            conditions += fields.value("at", places) ?? []
+        KeyFormat("at", "conditions by JSON pointer: { \"/items/0/id\": 7 }", pointedConditions.shape) {
+            fields,
+            conditions in
+            conditions += fields.value("at", pointedConditions) ?? []
             return true
         } write: { conditions in
             let pointed = conditions.filter(\.isPointed)
-            return pointed.isEmpty ? [] : places.write(pointed).map { [JSON.Member("at", $0)] }
+            return pointed.isEmpty ? [] : pointedConditions.write(pointed).map { [JSON.Member("at", $0)] }
         },
         KeyFormat(
             "jsonpath",
@@ -78,15 +80,15 @@ enum BodyConditionFormat {
         do throws(JSON.Path.Malformed) {
             return try JSON.Path(text)
         } catch {
-            let place = error.offset..<(error.offset + error.length)
-            return value.malformed(.badPath, at: place, error.problem, hint: error.fix, see: "body")
+            let characters = error.offset..<(error.offset + error.length)
+            return value.malformed(.badPath, at: characters, error.problem, hint: error.fix, see: "body")
         }
     } write: {
         .string($0.text)
     }
 
     /// The format of conditions by JSON pointer.
-    private static let places = ValueFormat<[Scenario.BodyCondition]>(
+    private static let pointedConditions = ValueFormat<[Scenario.BodyCondition]>(
         .dictionary(pointed.shape, names: ScenarioSchema.pointer)
     ) { value in
         guard value.expect(.object) else { return nil }
@@ -104,7 +106,7 @@ enum BodyConditionFormat {
         return .object(members)
     }
 
-    /// The format of a value that must be equal, `{ "json": … }` for one that is an object, or a condition.
+    /// The format of a condition at a pointer: a value (an object as `{ "json": … }`), or an object of conditions.
     private static let pointed = ValueFormat<Scenario.BodyCondition.ValueCondition>(
         .anyOf([
             .nonObject,
@@ -142,7 +144,7 @@ enum BodyConditionFormat {
         ]
     )
 
-    /// Returns the field of a condition that is omitted if the format cannot express it.
+    /// Returns the key of a condition, which is not written if the format cannot express the condition.
     private static func condition(
         _ name: String,
         _ purpose: String,
@@ -179,12 +181,12 @@ enum BodyConditionFormat {
     static let topic = Topic(
         "body",
         #"""
-        "json" is the whole document; "contains" is a part of it: these members and elements, and possibly others
-        "at" has conditions by JSON pointer (RFC 6901): a value, which must be equal, or an object of conditions
-          an object to compare with is written { "json": { … } }
+        "json" is the whole body; "contains" is a part of it: the body may have other members and elements as well
+        "at" maps a JSON pointer (RFC 6901) to the value that the body must have there, or to an object of conditions
+          to require an object there, write { "json": { … } }
         "jsonpath" holds if the path (RFC 9535) selects at least one value: "$.items[?@.price > 10]"
         "text" is a condition on the whole body as text, "base64" its exact bytes
-        "parts" has the parts of multipart/form-data by name: a condition on the text, or { "fileName", "type", "text" }
+        "parts" maps a part of multipart/form-data to a condition on its text, or to { "fileName", "type", "text" }
         for the fields of a URL-encoded form, see "form" in "when"
         """#,
         example: #""when": { "body": { "at": { "/user/age": { "matches": "^\\d+$" } }, "contains": { "kind": "a" } } }"#

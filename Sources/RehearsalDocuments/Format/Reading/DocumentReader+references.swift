@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalPlatform
 
 extension DocumentReader {
-    /// Returns the files that a reference may name; nil, after reporting it, for a document that is not a file.
+    /// Returns the files that a reference may name; reports an error and returns nil for a document that is not a file.
     func files(for node: JSONDocument.Node) -> FileCache? {
         if library == nil {
             let message = "this scenario is part of the program and cannot refer to files"
@@ -11,7 +11,7 @@ extension DocumentReader {
         return library
     }
 
-    /// Returns the first candidate that is a file inside of the root; nil, after reporting it, if there is none.
+    /// Returns the first candidate that is a file in the root; reports an error and returns nil if there is none.
     func locate(
         _ name: String,
         _ candidates: [String],
@@ -24,7 +24,12 @@ extension DocumentReader {
         case .outside:
             let message =
                 "\(name.quoted) is outside of \(library.root.path.quoted), the root of this scenario"
-            report(.outsideRoot, at: node.range, message, hint: "move it inside, or name another folder with --root")
+            report(
+                .outsideRoot,
+                at: node.range,
+                message,
+                hint: "move the file into the root, or name another root with --root"
+            )
         case .missing where candidates.contains { FileSystem.isFolder($0) && library.root.contains(folder: $0) }:
             report(.missingFile, at: node.range, "\(name.quoted) is a folder: name a file in it")
         case .missing:

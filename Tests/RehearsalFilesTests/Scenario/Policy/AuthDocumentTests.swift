@@ -111,7 +111,7 @@ struct AuthDocumentTests {
         bearer(issues + #", "token": """#, .badValue, #""""#, "not a valid place"),
         bearer(issues + #", "lasts": 3"#, .wrongType, "3", #"{ "uses": 3 }"#),
         bearer(issues + #", "lasts": "long""#, .badValue, #""long""#, "not a duration"),
-        bearer(issues + #", "lasts": "0s""#, .badValue, #""0s""#, "has to be more than 0"),
+        bearer(issues + #", "lasts": "0s""#, .badValue, #""0s""#, "must be more than 0"),
         bearer(issues + #", "lasts": { "uses": 0 }"#, .badValue, "0", "1 or more"),
         bearer(issues + #", "lasts": { "until": "" }"#, .badValue, #""""#, "needs a name"),
         bearer(issues + #", "lasts": {}"#, .badValue, "{}", #"needs "uses""#),
@@ -121,7 +121,7 @@ struct AuthDocumentTests {
             issues + #", "denied": { "fault": { "effect": "close", "at": "requestBody" } }"#,
             .badValue,
             #"{ "effect": "close", "at": "requestBody" }"#,
-            "before a reply is selected"
+            "before the policy selects this reply"
         ),
     ]
 

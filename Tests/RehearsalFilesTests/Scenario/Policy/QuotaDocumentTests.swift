@@ -50,7 +50,7 @@ struct QuotaDocumentTests {
         quota(#""any": "/a", "window": "1s""#, .missingKey, "{", #""limit" is missing"#),
         quota(#""any": "/a", "limit": 1"#, .missingKey, "{", #""window" is missing"#),
         quota(#""any": "/a", "limit": 0, "window": "1s""#, .badValue, "0", "1 or more"),
-        quota(#""any": "/a", "limit": 1, "window": "0s""#, .badValue, #""0s""#, "has to be more than 0"),
+        quota(#""any": "/a", "limit": 1, "window": "0s""#, .badValue, #""0s""#, "must be more than 0"),
         quota(right + #", "windows": 1"#, .unknownKey, #""windows""#, #"did you mean "window"?"#),
         quota(right + #", "key": "ip""#, .badValue, #""ip""#, #"for "key", found"#),
         quota(right + #", "key": "{id}""#, .badValue, #""{id}""#, "no placeholder {id}"),
