@@ -47,8 +47,8 @@ final class FileCache {
             )
             guard let recording else { return nil }
             recordings[real] = recording
-            if let proving = options.linting {
-                diagnostics += proving.recording(source, recording.files)
+            if let checks = options.linting {
+                diagnostics += checks.recording(source, recording.files)
             }
             failedRecordings.remove(real)
             return recording

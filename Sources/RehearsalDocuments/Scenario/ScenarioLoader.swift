@@ -3,9 +3,9 @@ import RehearsalPlatform
 
 /// Loads documents with the documents that they extend, and orders their endpoints into layers.
 ///
-/// Each file is read once. A document is finished after all documents that it extends, which are taken from the last
-/// to the first. The reverse order of finishing is the order of precedence. Each document therefore comes before those
-/// that it extends, also where two of them extend the same third.
+/// Loading is a depth-first traversal that reads each file once. A document is finished after the documents that it
+/// extends, which are visited from the last to the first. The reverse order of finishing is the order of precedence.
+/// A document therefore precedes every document that it extends, even one that several documents extend.
 final class ScenarioLoader {
     private let options: ScenarioFiles.Options
     private var libraries: [ScenarioRoot: FileCache] = [:]
@@ -17,7 +17,7 @@ final class ScenarioLoader {
     private var chain: [(real: String, shown: String)] = []
     private var diagnostics: [Diagnostic] = []
 
-    /// The most documents in a chain of extensions; each one uses a few stack frames.
+    /// The maximum number of documents in a chain of extensions; each document uses a few stack frames.
     private static let maxChainLength = 32
 
     private struct Layer {
@@ -92,7 +92,7 @@ final class ScenarioLoader {
         let content = DocumentFormat.read(document.root, by: reader)
         for extended in content.extends.reversed() { follow(extended, in: reader) }
         var findings = reader.findings
-        if let proving = options.linting { findings += proving.document(source) }
+        if let checks = options.linting { findings += checks.document(source) }
         finishedLayers.append(Layer(document: content, path: source.path, diagnostics: findings))
     }
 
@@ -133,8 +133,8 @@ final class ScenarioLoader {
         if let recording {
             known.formUnion(recording.files)
             document.endpoints = recording.scenario(named: FilePath.stem(of: source.path)).endpoints
-            if let proving = options.linting {
-                found += proving.recording(source, recording.files)
+            if let checks = options.linting {
+                found += checks.recording(source, recording.files)
             }
         }
         finishedLayers.append(Layer(document: document, path: source.path, diagnostics: found))
@@ -158,12 +158,12 @@ final class ScenarioLoader {
                 hint: "remove one of these references"
             )
         } else if chain.count >= Self.maxChainLength {
-            let message = "more than \(Self.maxChainLength) documents extend one another here"
+            let message = "this chain of extended documents has more than \(Self.maxChainLength) documents"
             reader.report(
                 .tooMany,
                 at: extended.node.range,
                 message,
-                hint: "extend the documents that are needed directly"
+                hint: "extend the needed documents directly, instead of through other documents"
             )
         } else {
             load(shown: file.shown, real: file.real, library: library)
@@ -200,8 +200,8 @@ final class ScenarioLoader {
                 return endpoint
             }
         }
-        if let proving = options.linting, let document = document(at: path, in: layers) {
-            all += proving.scenario(document, scenario)
+        if let checks = options.linting, let document = document(at: path, in: layers) {
+            all += checks.scenario(document, scenario)
         }
         return ScenarioFiles.LoadResult(scenario: scenario, diagnostics: all, files: files)
     }
@@ -217,9 +217,9 @@ final class ScenarioLoader {
         }
     }
 
-    /// Returns the document that the caller named, as a check needs it; nil for a recording.
+    /// Returns the document that the caller named, in the form for checks; nil for a recording.
     ///
-    /// The documents that it extends are checked when a caller names them.
+    /// The documents that it extends are checked only if the caller names them.
     private func document(at path: String, in layers: [Layer]) -> LintChecks.Document? {
         guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
             return nil

@@ -7,7 +7,7 @@ package struct ScenarioRoot: Hashable {
 
     package init(path: String) { self.path = path }
 
-    /// Finds the nearest folder above a file that contains `Scenarios/` or `Recordings/`, else the file's own.
+    /// Finds the nearest folder above a file that contains `Scenarios/` or `Recordings/`, else the folder of the file.
     ///
     /// - Parameter file: an absolute path without links.
     package init(of file: String) {
@@ -54,7 +54,7 @@ package struct ScenarioRoot: Hashable {
         return isOutside ? .outside : .missing
     }
 
-    /// Returns the path for display of a name in this root, as seen from a document in the folder.
+    /// Returns the path of a name in this root for messages, relative if the path of the document's folder is relative.
     package func displayPath(_ name: String, besideFolder folder: String) -> String {
         // A document that was named by a relative path gets relative paths in messages.
         guard let real = FileSystem.realPath(folder), !folder.hasPrefix("/"), contains(real) else {

@@ -76,7 +76,7 @@ package struct HARContent {
 }
 
 extension HARValue {
-    /// Returns the content of a body file beside the HAR, in its recorded spacing.
+    /// Returns the content of a body file beside the HAR, with the white space of the recorded JSON.
     ///
     /// - Returns: nil if no file is named, or if it cannot be read, which is reported.
     package func file() -> [UInt8]? {
@@ -107,7 +107,7 @@ extension HARValue {
             error(
                 .missingFile,
                 "the file \(name.quoted) does not exist",
-                hint: "copy a recording together with the folder beside it"
+                hint: "copy the folder beside the recording as well"
             )
         case .outside:
             error(.outsideRoot, "\(name.quoted) is outside of \(root.path.quoted)")
