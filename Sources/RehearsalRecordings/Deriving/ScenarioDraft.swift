@@ -16,14 +16,18 @@ struct ScenarioDraft {
     init(_ recording: Recording, _ reference: @escaping (Int) -> String) throws(DerivedScenario.DerivationError) {
         self.reference = reference
         let hosts = RecordedHosts(recording.entries)
-        let plays = hosts.endpoints(of: recording.replayedEndpoints)
-        policies = DerivedPolicies(recording, atRoot: Set(plays.filter(hosts.isOwner).flatMap(\.entries)), reference)
-        endpoints = plays.compactMap { [policies] play in
-            var play = play
-            play.entries.removeAll(where: policies.entriesOfPolicies.contains)
-            var endpoint = play.entries.isEmpty ? nil : DerivedEndpoint(play, in: recording)
-            if !hosts.isOwner(play) { endpoint?.comments.append("Recorded at \(play.origin).") }
-            endpoint?.comments += play.entries.compactMap { policies.remarks[$0] }
+        let replayedEndpoints = hosts.endpoints(of: recording.replayedEndpoints)
+        policies = DerivedPolicies(
+            recording,
+            atRoot: Set(replayedEndpoints.filter(hosts.isOwner).flatMap(\.entries)),
+            reference
+        )
+        endpoints = replayedEndpoints.compactMap { [policies] replayed in
+            var replayed = replayed
+            replayed.entries.removeAll(where: policies.entriesOfPolicies.contains)
+            var endpoint = replayed.entries.isEmpty ? nil : DerivedEndpoint(replayed, in: recording)
+            if !hosts.isOwner(replayed) { endpoint?.comments.append("Recorded at \(replayed.origin).") }
+            endpoint?.comments += replayed.entries.compactMap { policies.remarks[$0] }
             return endpoint
         }
         endpoints = Self.groupedByPath(endpoints)
@@ -83,7 +87,7 @@ struct ScenarioDraft {
         return scenario.document.settingReplies(replies).adding(policies)
     }
 
-    /// Returns the matching order of each endpoint, as in a replay of the recording alone.
+    /// Returns the position of each endpoint in the matching order of a plain replay of the recording.
     private func matchingOrder() throws(DerivedScenario.DerivationError) -> [Int] {
         // An endpoint for GET also matches HEAD, so recorded HEAD requests come first.
         let order =
@@ -96,9 +100,11 @@ struct ScenarioDraft {
         } catch {
             throw DerivedScenario.DerivationError(error.description)
         }
-        var turns = [Int](repeating: 0, count: endpoints.count)
-        for (turn, endpoint) in compiledScenario.endpoints.enumerated() { turns[order[endpoint.sourceIndex]] = turn }
-        return turns
+        var positions = [Int](repeating: 0, count: endpoints.count)
+        for (position, endpoint) in compiledScenario.endpoints.enumerated() {
+            positions[order[endpoint.sourceIndex]] = position
+        }
+        return positions
     }
 }
 
@@ -142,7 +148,7 @@ extension JSON {
 
 /// An endpoint of a derived scenario, with comments for its readers.
 struct DerivedEndpoint {
-    /// The endpoint as a replay of the recording matches it, which determines the matching order.
+    /// The endpoint of a plain replay of the recording, which determines the matching order.
     var recorded: Scenario.Endpoint
     /// The endpoint as it is written, except for its replies.
     var written: Scenario.Endpoint
@@ -158,18 +164,18 @@ struct DerivedEndpoint {
     /// The indexes of the entries that it replies with.
     var entries: [Int] { replies.flatMap(\.entries) }
 
-    init(_ play: Recording.ReplayedEndpoint, in recording: Recording) {
-        recorded = play.endpoint
-        written = play.endpoint
+    init(_ replayed: Recording.ReplayedEndpoint, in recording: Recording) {
+        recorded = replayed.endpoint
+        written = replayed.endpoint
         written.afterLast = nil
         written.when?.exactQuery = nil
-        replies = DerivedReply.sequence(of: play.entries, in: recording)
+        replies = DerivedReply.sequence(of: replayed.entries, in: recording)
     }
 
     /// Adds a comment that lists the entries of changing replies.
     mutating func addSequenceComment(_ names: (Int) -> String) {
         guard replies.count > 1 else { return }
-        let parts = replies.prefix(Self.mostNamed).map { reply in
+        let parts = replies.prefix(Self.maximumNamedReplies).map { reply in
             names(reply.entries[0]) + (reply.entries.count > 1 ? " (\(reply.entries.count) times)" : "")
         }
         let rest = replies.count - parts.count
@@ -177,7 +183,7 @@ struct DerivedEndpoint {
         comments.append("The reply changes: \(list). The last one repeats.")
     }
 
-    private static let mostNamed = 6
+    private static let maximumNamedReplies = 6
 }
 
 extension Scenario.Condition {
@@ -186,7 +192,7 @@ extension Scenario.Condition {
 
 /// A reply of a derived scenario: an entry of the recording with its edits.
 struct DerivedReply {
-    /// The indexes of the entries it stands for: consecutive equal replies.
+    /// The indexes of the entries with this reply: consecutive equal replies are merged.
     var entries: [Int]
     /// The edits of its body, in document order.
     var edits: [JSON.Member] = []
@@ -226,8 +232,8 @@ extension Scenario.Reply {
 
 /// The query conditions that distinguish requests to one path.
 ///
-/// A replay of the recording matches exact queries only. A derived scenario names just the parameters that distinguish
-/// requests.
+/// A replay of the recording matches exact queries only. A derived scenario has conditions only on the parameters that
+/// distinguish requests.
 struct DerivedQuery {
     private typealias Item = Scenario.Condition.QueryItem
 
@@ -261,8 +267,8 @@ struct DerivedQuery {
             )
         }
         var seen: Set<String> = []
-        var asked: Set<Item> = []
-        for item in query where asked.insert(item).inserted {
+        var items: Set<Item> = []
+        for item in query where items.insert(item).inserted {
             let name = try Self.text(item.name)
             let value: Scenario.Condition.Value =
                 Placeholder.hasPlaceholder(item.value) ? .present : .equals(try Self.text(item.value))

@@ -16,19 +16,19 @@ struct BloomFilter {
     var isFull: Bool { setBits > bits.count * 64 / 2 }
 
     mutating func insert(_ exchange: DecodedExchange) {
-        noteText(exchange.url)
-        noteText(exchange.phrase)
-        for comment in exchange.comments.all { noteText(comment) }
+        insertText(exchange.url)
+        insertText(exchange.phrase)
+        for comment in exchange.comments.all { insertText(comment) }
         for message in [exchange.request, exchange.reply].compactMap({ $0 }) {
             for field in message.headers {
-                noteText(field.name)
-                noteText(field.value ?? "")
+                insertText(field.name)
+                insertText(field.value ?? "")
             }
             insert(readings: message.body)
         }
     }
 
-    private mutating func noteText(_ text: String) { insert(readings: Array(text.utf8)) }
+    private mutating func insertText(_ text: String) { insert(readings: Array(text.utf8)) }
 
     /// Inserts bytes, and their text with URL and JSON escapes decoded.
     mutating func insert(readings bytes: [UInt8]) {

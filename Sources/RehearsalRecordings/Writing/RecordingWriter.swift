@@ -2,7 +2,7 @@ package import RehearsalDocuments
 import RehearsalPlatform
 package import RehearsalRedaction
 
-/// A writer that appends exchanges to a recording on disk. An appended exchange survives a crash of the process.
+/// A writer that appends exchanges to a recording on disk. Appended exchanges are not lost if the process crashes.
 package final class RecordingWriter: Sendable {
     /// The path of the HAR file as shown to the user.
     package let path: String
@@ -14,7 +14,7 @@ package final class RecordingWriter: Sendable {
 
     /// The body size in bytes from which an exchange is redacted outside the lock of the file.
     static let largeSize = 256 << 10
-    /// The maximum number of redactions outside the lock; after them the exchange is redacted under the lock.
+    /// The maximum number of redactions outside the lock. If all fail, the exchange is redacted under the lock.
     private static let maximumDrafts = 3
 
     /// The options for writing a recording.
@@ -93,7 +93,7 @@ package final class RecordingWriter: Sendable {
         file = Locked(try OpenRecording(self.path, options: options))
     }
 
-    /// Completes or discards an interrupted replacement of a recording, so that readers find a consistent one.
+    /// Completes or discards an interrupted replacement of a recording, so that the recording is consistent.
     package static func recover(_ path: String) {
         try? RecordingPaths(file(for: path), isAside: false).recover()
     }
@@ -135,7 +135,7 @@ package final class RecordingWriter: Sendable {
         }
     }
 
-    /// Returns the text with all secrets redacted that are known so far.
+    /// Returns a text in which all secrets that are known so far are redacted.
     package func withoutSecrets(_ text: String) -> String {
         file.withLock { $0.withoutSecrets(text) }
     }
