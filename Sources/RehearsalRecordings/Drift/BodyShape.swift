@@ -106,7 +106,7 @@ struct BodyShape: Sendable {
         return removals + additions + others
     }
 
-    /// Whether a member that every recorded object had is absent from all current ones.
+    /// Whether a member that every recorded object had is absent from all current objects.
     private func isRemoved(_ place: DocumentPath, in now: BodyShape) -> Bool {
         guard let profile = profiles[place], !profile.isElement, !profile.hasSiblings, isRequired(place) else {
             return false

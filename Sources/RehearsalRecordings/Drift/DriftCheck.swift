@@ -150,7 +150,7 @@ struct HeaderComparison {
         return DriftChange(.headerChanged, displayName, was: was, now: value)
     }
 
-    /// Returns header values by lower-case name. Only the names of cookies are compared: their values differ per client.
+    /// Returns header values by lower-case name. Cookies are compared only by name: their values differ per client.
     private static func values(of answer: ComparedResponse) -> [String: String] {
         var values: [String: String] = [:]
         for field in answer.headers.fields {
