@@ -128,9 +128,9 @@ package enum ScenarioFormat {
           state  state.name                            variables: see --explain then
           count                                        the number of the request at its endpoint, from 1
           now  now + 2h  now - 1d                      units: ms s m h d; | iso | iso-ms | http-date | date | unix | unix-ms
-          uuid  random 1 100                           drawn from the seed
-          baseURL  "{{"                                the base URL; a quoted text stands for itself
-        filters: | upper | lower | url | base64, and | default "text" for a value that is absent
+          uuid  random 1 100                           random values, which depend on the seed
+          baseURL  "{{"                                the URL of the server; a quoted text is inserted unchanged
+        filters: | upper | lower | url | base64, and | default "text", which replaces an absent value
         | json must be alone in its string, and inserts the value as JSON: "{{body./n | json}}" becomes 5, not "5"
         """,
         example: #"{ "json": { "id": "{{path.id}}", "until": "{{now + 2h}}", "n": "{{count | json}}" } }"#

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The parts of a recorded URL that a replay needs; path and query are kept as written.
+/// The parts of a recorded URL that a replay needs. Path and query are not normalized.
 package struct RecordedURL: Hashable {
     /// The origin in lower case, without a port that the scheme implies: `https://api.example.com:8443`.
     package var origin: String
@@ -67,7 +67,7 @@ package struct RecordedURL: Hashable {
 }
 
 extension RecordedURL {
-    /// Returns a pattern that matches this path only, whatever characters it contains.
+    /// Returns a pattern that matches only this path.
     ///
     /// A segment that contains a placeholder matches any segment. Escapes are normalized (RFC 3986 §6.2.2). Characters
     /// that are not valid in a URL, or have a meaning in a pattern, are escaped.

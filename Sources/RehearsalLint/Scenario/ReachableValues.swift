@@ -4,7 +4,7 @@ package import Rehearsal
 package struct ReachableValues: Sendable {
     /// The initial values by variable name.
     private var initial: [String: [UInt8]] = [:]
-    /// The values that changes assign, by variable name; nil stands for a removed variable.
+    /// The values that changes assign, by variable name; the value nil means that a change removes the variable.
     private var assigned: [String: Set<[UInt8]?>] = [:]
     /// The variables that can have any value, because they are incremented, captured or set from a template.
     private var unrestricted: Set<String> = []

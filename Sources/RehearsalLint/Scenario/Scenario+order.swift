@@ -1,9 +1,9 @@
 package import Rehearsal
 
 extension Scenario {
-    /// Returns the scenario with priorities that produce a given order of evaluation.
+    /// Returns the scenario with priorities that make the server try its endpoints in a specified order.
     ///
-    /// Priorities are as low as possible, and 0 where paths, conditions and source order already produce the order.
+    /// Priorities are as low as possible. They are 0 if paths, conditions and source order already produce that order.
     ///
     /// - Parameter positions: the position of each endpoint in the order; the smallest is tried first.
     package func asked(in positions: [Int]) -> Scenario {

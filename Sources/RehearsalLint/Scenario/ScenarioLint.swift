@@ -3,7 +3,7 @@ import RehearsalDocuments
 
 /// The checks of a valid document for parts that never take effect.
 ///
-/// Each finding holds for every request and every order of requests.
+/// Each finding is true for every request and every order of requests.
 struct ScenarioProof {
     let scenario: Scenario
     let compiledScenario: CompiledScenario

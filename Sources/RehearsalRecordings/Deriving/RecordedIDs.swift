@@ -106,7 +106,7 @@ extension JSON {
     /// Returns the strings and numbers of the document that are equal to a wanted text, by text, in a single pass.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of occurrences that are kept per text.
+    ///   - limit: The maximum number of returned occurrences of each text.
     ///   - isWanted: Whether a text is searched for.
     func occurrences(limit: Int, where isWanted: (String) -> Bool) -> [String: [Occurrence]] {
         var found: [String: [Occurrence]] = [:]

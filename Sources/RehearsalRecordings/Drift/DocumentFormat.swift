@@ -110,7 +110,7 @@ struct CSVReader {
         return cell
     }
 
-    /// Parses a quoted cell, in which two quotes stand for one (RFC 4180 §2).
+    /// Parses a quoted cell, in which two quotes encode one (RFC 4180 §2).
     private mutating func quoted() -> ArraySlice<UInt8> {
         var text: [UInt8] = []
         index += 1

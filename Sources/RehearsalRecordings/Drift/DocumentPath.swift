@@ -24,7 +24,7 @@ package struct DocumentPath: Sendable, Hashable {
         package var reason: String
     }
 
-    /// Parses `$.items[*].price` or the equivalent pointer `/items/*/price`. Any index stands for all elements.
+    /// Parses `$.items[*].price` or the equivalent pointer `/items/*/price`. Any index means all elements.
     package init(_ text: String) throws(Malformed) {
         if text.hasPrefix("/") {
             guard let pointer = JSON.Pointer(text) else {

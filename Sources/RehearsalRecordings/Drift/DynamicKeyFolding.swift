@@ -147,8 +147,8 @@ enum DynamicKey {
         return parts.map(\.count) == [4, 2] && parts.joined().utf8.allSatisfy(\.isDigit)
     }
 
-    /// Whether a name ends in a generated identifier, as `cus_8fJ2kQ1xYz` and `5f2b9c01ae` do. `line_1` and `sha256` do
-    /// not.
+    /// Whether a name ends in a generated identifier: true for `cus_8fJ2kQ1xYz` and `5f2b9c01ae`, false for `line_1`
+    /// and `sha256`.
     private static func isIdentifier(_ name: String) -> Bool {
         let last = Array(lastPart(of: name).utf8)
         let digits = last.count(where: \.isDigit)

@@ -195,7 +195,7 @@ extension XMLElementParser {
         return index > start
     }
 
-    /// Replaces the five predefined entities (XML 1.0 §4.6); other references stay as they are.
+    /// Replaces the five predefined entities (XML 1.0 §4.6); other references are not changed.
     private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
         let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]

@@ -61,7 +61,7 @@ struct RecordingPaths {
         remove(stagingFolder)
     }
 
-    /// Removes temporary files that an interrupted `LockedFile.replace` left behind.
+    /// Removes temporary files that an interrupted `LockedFile.replace` did not remove.
     private func removeParts() {
         remove(FilePath.join(parent, ".\(FilePath.lastComponent(of: shown)).part"))
         for name in Self.all(in: finishedFolder) where name.hasPrefix(".") && name.hasSuffix(".part") {

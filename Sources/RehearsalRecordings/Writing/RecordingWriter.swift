@@ -4,7 +4,7 @@ package import RehearsalRedaction
 
 /// A writer that appends exchanges to a recording on disk. Appended exchanges are not lost if the process crashes.
 package final class RecordingWriter: Sendable {
-    /// The path of the HAR file as shown to the user.
+    /// The path of the HAR file, for messages.
     package let path: String
 
     private let options: Options
@@ -20,7 +20,7 @@ package final class RecordingWriter: Sendable {
     /// The options for writing a recording.
     package struct Options: Sendable {
         package var start: ExistingRecordingPolicy
-        /// Whether dates, durations and volatile headers are kept.
+        /// Whether dates, durations and volatile headers are recorded.
         package var isExact: Bool
         /// The rules for values to redact in addition to the built-in ones.
         package var redactionRules: [RedactionRule]

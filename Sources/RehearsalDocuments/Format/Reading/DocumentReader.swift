@@ -9,7 +9,7 @@ final class DocumentReader {
     let library: FileCache?
     private(set) var diagnostics: [Diagnostic] = []
     private var suppressedCount = 0
-    /// The number of errors, including those that are not shown.
+    /// The number of errors, including those beyond the limit of diagnostics.
     fileprivate var errors = 0
     /// The template expressions of the current endpoint.
     var templateUses: [TemplateUse] = []
@@ -105,7 +105,7 @@ final class DocumentReader {
     /// Returns the location of a node for logs and reports: `file:line`.
     func place(of node: JSONDocument.Node) -> String { "\(source.path):\(source.line(of: node.range.lowerBound))" }
 
-    /// The diagnostics in the order of the document, followed by the number of those that are not shown.
+    /// The diagnostics in the order of the document. The last one states how many are beyond the limit, if any.
     var findings: [Diagnostic] {
         let sorted = diagnostics.sorted { left, right in
             guard let left = left.position, let right = right.position else { return false }

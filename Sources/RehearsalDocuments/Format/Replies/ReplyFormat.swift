@@ -181,10 +181,10 @@ enum ReplyFormat {
         one body: json, problem, text, html, base64, file, recording, events or raw; without one the body is empty
         "delay" comes before the first byte: see --explain delay
         "pace" is the rate of sending the reply, "uploadPace" that of reading the request's body: "20KB/s" (B, KB, MB)
-        a reply with status 200 evaluates the preconditions and the range of the request (RFC 9110 §13, §14):
-          with ETag or Last-Modified, If-None-Match and If-Modified-Since (304), If-Match and If-Unmodified-Since (412);
-          for other methods the preconditions apply to the current reply to GET, and a 412 changes nothing
-          with "Accept-Ranges": "bytes", Range and If-Range (206, 416)
+        if the status is 200, the server evaluates the preconditions and the range of the request (RFC 9110 §13, §14):
+          if the reply has ETag or Last-Modified: If-None-Match, If-Modified-Since (304), If-Match, If-Unmodified-Since (412);
+          methods other than GET and HEAD are compared with the current reply to GET, and a 412 changes nothing
+          if the reply has "Accept-Ranges": "bytes": Range and If-Range (206, 416)
           if the "when" of the endpoint has a condition on such a field, its reply is sent unchanged
         "early": true sends the reply after the head of the request, before its body is read
         """,
