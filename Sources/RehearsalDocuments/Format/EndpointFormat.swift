@@ -165,7 +165,8 @@ enum EndpointFormat {
         "overlay",
         """
         an endpoint without "replies" does not answer: it applies its fault, delay, pace, headers or hold to the reply of the
-          next matching endpoint; that reply keeps its faults, but of several faults that end it, only that of the first overlay is used
+          next matching endpoint
+        that reply keeps its faults; if several faults end it, only the fault of the first matching overlay is used
         in an endpoint with "replies", the same keys apply to each reply
         """,
         example: #"{ "any": "/**", "delay": "300ms", "fault": { "effect": "reset", "at": "beforeHead", "first": 2 } }"#

@@ -183,7 +183,7 @@ enum ReplyFormat {
         "pace" is the rate of sending the reply, "uploadPace" that of reading the request's body: "20KB/s" (B, KB, MB)
         if the status is 200, the server evaluates the preconditions and the range of the request (RFC 9110 §13, §14):
           if the reply has ETag or Last-Modified: If-None-Match, If-Modified-Since (304), If-Match, If-Unmodified-Since (412);
-          methods other than GET and HEAD are compared with the current reply to GET, and a 412 changes nothing
+          for methods other than GET and HEAD, the current reply to GET decides, and a 412 changes nothing
           if the reply has "Accept-Ranges": "bytes": Range and If-Range (206, 416)
           if the "when" of the endpoint has a condition on such a field, its reply is sent unchanged
         "early": true sends the reply after the head of the request, before its body is read
