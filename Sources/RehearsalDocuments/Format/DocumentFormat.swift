@@ -88,7 +88,7 @@ enum DocumentFormat {
     private static let policies: [KeyFormat<ScenarioDocument>] = [
         KeyFormat(
             "auth",
-            "the tokens that requests need",
+            "the tokens that requests must have",
             .deferred(.ref("auth"), AuthFormat.auth.value),
             \.auth
         ),

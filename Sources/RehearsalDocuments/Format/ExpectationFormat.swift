@@ -59,7 +59,12 @@ enum ExpectationFormat {
             \.demands.same
         ) { $0.isEmpty },
         KeyFormat("within", "the time from the start of the run in which requests count", .duration, \.demands.within),
-        KeyFormat("endedBy", "the side that ended the exchanges", .word(see: "expect"), \.demands.endedBy),
+        KeyFormat(
+            "endedBy",
+            "the side that ended the exchanges: \"client\" or \"server\"",
+            .word(see: "expect"),
+            \.demands.endedBy
+        ),
     ]
 
     private static let exclusive: [KeyFormat<Draft>] = [

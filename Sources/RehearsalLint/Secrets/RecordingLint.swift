@@ -118,7 +118,7 @@ struct RecordingProof {
         let severity: Diagnostic.Severity = secret.isRandom ? .error : .warning
         guard reported.insert("\(severity) \(location)").inserted else { return }
         let message = "\(location) holds what looks like a secret of \(secret.length) characters"
-        let hint = #"replace it by "[redacted]" here, and revoke it if it was ever shared"#
+        let hint = #"replace it with "[redacted]" here, and revoke it if it was ever shared"#
         var finding = source.diagnostic(severity, .secret, at: range, message, hint: hint)
         // The line contains the secret.
         finding.excerpt = nil

@@ -27,7 +27,7 @@ struct DriftPlaceTests {
             ("$.a[", "brackets must contain"), ("$.a[?(@.b)]", "brackets must contain"), ("$.a['b", "a quoted name has no closing"),
             ("$.", "a name is missing"), ("$.a b", "a name with special characters"),
             ("/a~2", "in a pointer, ~ must be written as ~0"),
-            ("", "a path begins"),
+            ("", "a path must begin"),
         ]
     )
     func refused(_ text: String, _ reason: String) {

@@ -23,11 +23,23 @@ enum QuotaFormat {
                 \.key,
                 standard: .endpoint
             ),
-            KeyFormat("headers", "the header fields about the quota", .word(see: "quotas"), \.headers, standard: .ietf),
-            KeyFormat("retryAfter", "the form of Retry-After", .word(see: "quotas"), \.retryAfter, standard: .seconds),
+            KeyFormat(
+                "headers",
+                "the header fields that state the quota: \"ietf\", \"legacy\" or \"none\"",
+                .word(see: "quotas"),
+                \.headers,
+                standard: .ietf
+            ),
+            KeyFormat(
+                "retryAfter",
+                "the form of the header Retry-After: \"seconds\", \"date\" or \"none\"",
+                .word(see: "quotas"),
+                \.retryAfter,
+                standard: .seconds
+            ),
             KeyFormat(
                 "reply",
-                "the reply beyond the limit; 429 by default",
+                "the reply to requests beyond the limit; 429 by default",
                 ReplyFormat.policyReply(see: "quotas"),
                 \.reply
             ),

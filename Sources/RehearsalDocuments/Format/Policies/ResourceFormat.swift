@@ -53,7 +53,7 @@ enum ResourceFormat {
             ),
             KeyFormat(
                 "paging",
-                "the kind of paging; \"page\" by default",
+                "the kind of paging: \"page\", \"offset\" or \"none\"; \"page\" by default",
                 .word(see: "resources"),
                 \.paging,
                 standard: .page
@@ -73,7 +73,7 @@ enum ResourceFormat {
             ),
             KeyFormat(
                 "ids",
-                "the kind of id that the server assigns to an item without one",
+                "the kind of id that the server assigns to an item without one: \"integer\" or \"uuid\"",
                 .word(see: "resources"),
                 \.ids,
                 standard: .integer

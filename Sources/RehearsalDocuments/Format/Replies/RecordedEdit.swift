@@ -23,7 +23,7 @@ enum RecordingFormat {
             KeyFormat("har", "the name of the file: \"users\" for Recordings/users.har", .string()),
             KeyFormat("method", "a method without a key of its own", .string()),
             KeyFormat("path", "the path for \"method\", with its query", .string()),
-        ] + methods.map { KeyFormat($0, TargetFormat.purpose(of: $0) + ", with its query", .string()) },
+        ] + methods.map { KeyFormat($0, "\($0.uppercased()): the path and query of the recorded request", .string()) },
         rules: [.required(["har"]), .exactlyOne(methods + ["method"])] + TargetFormat.pathRules
     )
     .ordered(schemaLast: ["method", "path"])

@@ -62,8 +62,8 @@ enum TimingFormat {
         topic: "delay",
         new: { LogNormal() },
         fields: [
-            percentileField("median", "the duration that half of the delays are shorter than", \.median),
-            percentileField("p99", "the duration that one in a hundred delays is longer than", \.p99),
+            percentileField("median", "the duration that half of the delays exceed", \.median),
+            percentileField("p99", "the duration that 1 % of the delays exceed", \.p99),
         ],
         rules: [.required(["median", "p99"])]
     )
