@@ -66,11 +66,11 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let cycle: Code = "cycle"
         package static let tooMany: Code = "too-many"
         package static let nothingToPlay: Code = "nothing-to-play"
-        /// A fault that is played but has no effect that a client can observe.
+        /// A valid fault without an effect that a client can observe.
         package static let unobservableFault: Code = "unseen-fault"
         /// An endpoint that never answers, because earlier endpoints match all its requests.
         package static let shadowed: Code = "shadowed"
-        /// Two endpoints that match the same requests, so that only their order decides.
+        /// Two endpoints that can match the same request, so that only their order decides which one answers.
         package static let ambiguous: Code = "ambiguous"
         /// A reply that is never sent.
         package static let unreachableReply: Code = "unreachable-reply"

@@ -89,7 +89,7 @@ extension SourceText {
     package struct Excerpt: Sendable, Hashable {
         /// The line, or a part of a long line, with control characters replaced by spaces.
         package var text: String
-        /// The column of the mark in the text, from 1.
+        /// The column, from 1, at which the underline of the text begins.
         package var column: Int
         package var length: Int
     }

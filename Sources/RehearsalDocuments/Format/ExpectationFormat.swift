@@ -2,7 +2,7 @@ import Rehearsal
 
 /// The format of expectations: the requests that clients must have sent by the end of a run.
 enum ExpectationFormat {
-    /// An expectation while it is read.
+    /// The part of an expectation that has been read.
     struct Draft: Sendable {
         var query = Journal.Query(.any, "/")
         var demands = Scenario.Expectation.Requirements()
@@ -112,7 +112,7 @@ enum ExpectationFormat {
         nil
     }
 
-    // MARK: Demands
+    // MARK: Requirements
 
     /// The format of a number, or an object with bounds.
     private static let count = ValueFormat<Scenario.Expectation.Count>(.ref(bounds.keys.name)) { value in
@@ -182,7 +182,7 @@ enum ExpectationFormat {
         nil
     }
 
-    // MARK: Orders
+    // MARK: Order of requests
 
     private static let order: ValueFormat<[Journal.Query]> = {
         let list = query.list(1...Int.max)

@@ -7,7 +7,7 @@ enum NetworkFormat {
         let name: String
         /// The state; nil if it is created from an attribute.
         var state: Scenario.Network.State?
-        /// The key that the state needs.
+        /// The additional key that the state requires.
         var attribute: String?
         var example = ""
         /// The reason why the state does not permit `"on": "clientHello"`; nil if it does.
@@ -130,7 +130,7 @@ enum NetworkFormat {
 
     private static let moment = ValueFormat<Scenario.Network.ConnectionPhase>.word(see: "network")
 
-    /// Returns the field of an attribute that only one state has.
+    /// Returns the key of an attribute that only one state has.
     private static func attribute(
         _ name: String,
         _ purpose: String,

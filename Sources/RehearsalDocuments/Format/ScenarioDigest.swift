@@ -63,7 +63,7 @@ struct ScenarioDigest {
         if let document = condition.document { add(document.bytes()) } else { add(describing: condition) }
     }
 
-    /// Adds the optional properties of an endpoint; without them the digest is that of versions before they existed.
+    /// Adds the optional properties that an endpoint has. Absent ones are not added, so that older digests stay valid.
     private mutating func add(_ endpoint: Scenario.Endpoint) {
         if endpoint.isNoise { add("noise") }
         if endpoint.per != .endpoint { add("\(endpoint.per)") }

@@ -138,7 +138,7 @@ extension ValueFormat where Value == Scenario.CountingScope {
     }
 }
 
-/// Checks of the placeholders that the parts of an endpoint use against those of its path.
+/// Checks whether the path of an endpoint has the placeholders that other parts of the endpoint use.
 enum PlaceholderCheck {
     /// Returns the names of the placeholders of a path.
     ///

@@ -3,7 +3,7 @@ import RehearsalPlatform
 
 /// A cache of the files that documents refer to; each file is read once.
 ///
-/// It is a class so that the documents of one load share it; it does not outlive the load.
+/// The type is a class so that all documents of one load share the cache.
 final class FileCache {
     let root: ScenarioRoot
     private let options: ScenarioFiles.Options

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// Loads documents with the documents that they extend, and orders their endpoints into layers.
+/// A loader of documents and of the documents that they extend, which orders their endpoints into layers.
 ///
 /// Loading is a depth-first traversal that reads each file once. A document is finished after the documents that it
 /// extends, which are visited from the last to the first. The reverse order of finishing is the order of precedence.

@@ -1,6 +1,6 @@
 import RehearsalPlatform
 
-/// Finds scenario documents by name.
+/// A search for scenario documents by name.
 package struct ScenarioLookup: Sendable {
     /// The file extensions of documents, in the order of preference.
     package static let fileExtensions = ["jsonc", "json", "har"]

@@ -43,7 +43,7 @@ package struct ScenarioRoot: Hashable {
         case outside
     }
 
-    /// Resolves to the first candidate that is a file inside of the root.
+    /// Returns the first candidate that is a file inside of the root.
     func resolve(_ candidates: [String]) -> Resolution {
         var isOutside = false
         for candidate in candidates {

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 
 extension ScenarioProof {
-    /// Reports conditions on a state that never occurs, and replies that a change of state prevents.
+    /// Reports conditions on a state that never occurs, and replies that an earlier change of state makes unreachable.
     mutating func tellStates() {
         let values = ReachableValues(scenario)
         for (offset, node) in nodes.enumerated() {

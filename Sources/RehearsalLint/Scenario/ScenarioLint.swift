@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// The checks of a valid document for parts that never take effect.
+/// The checks of a valid document for endpoints, replies, conditions and variables that never take effect.
 ///
 /// Each finding is true for every request and every order of requests.
 struct ScenarioProof {

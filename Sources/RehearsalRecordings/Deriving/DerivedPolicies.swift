@@ -1,13 +1,13 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// The policies that a recording shows, as parts of a scenario.
+/// The policies that can be derived from a recording, as parts of a scenario.
 ///
 /// A policy replaces recorded 401 and 429 replies only if it would have rejected exactly the same requests.
 struct DerivedPolicies {
     private(set) var auth: JSON?
     private(set) var quotas: [JSON] = []
-    /// The indexes of entries that policies reply with instead of endpoints.
+    /// The indexes of entries whose replies are sent by policies instead of endpoints.
     private(set) var entriesOfPolicies: Set<Int> = []
     /// The comment lines about the scenario as a whole.
     private(set) var comments: [String] = []
@@ -141,7 +141,7 @@ struct DerivedQuota {
         return headers["RateLimit-Policy"].flatMap { parameter("q", of: $0) }
     }
 
-    /// Returns the window or the delay in seconds that the headers state; nil for a date, which needs a clock.
+    /// Returns the window or the delay in seconds that the headers state; nil if they state a date.
     private static func statedWindow(_ headers: Scenario.Headers) -> Int? {
         headers["RateLimit-Policy"].flatMap { parameter("w", of: $0) } ?? headers["Retry-After"].flatMap { Int($0) }
             ?? headers["RateLimit-Reset"].flatMap { Int($0) }
@@ -176,7 +176,7 @@ struct DerivedBearer {
         var rotates = false
     }
 
-    /// Returns nil if no 401 was followed by a new token and the same request with that token.
+    /// Returns nil unless a 401 was followed by a new token and the same request with that token.
     ///
     /// - Parameter atRoot: The indexes of entries that are served at `/`.
     init?(_ recording: Recording, atRoot: Set<Int>) throws(DerivedScenario.DerivationError) {

@@ -155,7 +155,7 @@ package struct DerivedFile: Sendable {
 }
 
 extension Recording {
-    /// Reads a recording from a file; nil if it cannot be read. Replaying it reports the reason.
+    /// Reads a recording from a file; nil if it cannot be read. A replay of the recording reports the reason.
     package init?(at path: String, isExact: Bool) {
         guard let bytes = try? FileSystem.read(path, limit: Recording.sizeLimit) else { return nil }
         var diagnostics: [Diagnostic] = []

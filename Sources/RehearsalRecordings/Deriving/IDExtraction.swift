@@ -68,7 +68,7 @@ struct IDExtraction {
         return "\(id.text) is one of several ids \(location) \(entryName(id.source)): change it here and there."
     }
 
-    /// Chooses a variable name from the preceding segment: `orderId` for `orders`.
+    /// Chooses the variable for an id, named after the preceding segment: `orderId` for `orders`.
     private mutating func name(_ id: RecordedID, after segment: String) {
         guard names[id.text] == nil else { return }
         let letters = String(

@@ -103,11 +103,11 @@ extension JSON {
         let isInList: Bool
     }
 
-    /// Returns the strings and numbers of the document that are equal to a wanted text, by text, in a single pass.
+    /// Returns the places of the strings and numbers that are wanted, by their text, in a single pass.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of returned occurrences of each text.
-    ///   - isWanted: Whether a text is searched for.
+    ///   - isWanted: Whether the result contains the places of a text.
     func occurrences(limit: Int, where isWanted: (String) -> Bool) -> [String: [Occurrence]] {
         var found: [String: [Occurrence]] = [:]
         var tokens: [String] = []

@@ -258,7 +258,7 @@ struct DerivedQuery {
         }
     }
 
-    /// Adds conditions for the items of a query, and for the absence of items that only a larger query has.
+    /// Adds conditions on the items of a query, and on the absence of items that only larger queries have.
     func add(_ query: [Scenario.Condition.QueryItem], to condition: inout Scenario.Condition) throws(InexpressibleQuery)
     {
         guard variantCounts[Set(query), default: 0] < 2 else {

@@ -149,7 +149,7 @@ struct BodyShape: Sendable {
         var new = after.kinds.subtracting(before.kinds)
         if !options.isTyped, before.kinds.contains(.string) { new.remove(.bool) }
         let nulls = new.contains(.null) ? [DriftChange(.nullable, "\(place)")] : []
-        // A path with only null values gives no evidence of its other kind.
+        // If all recorded values are null, their other kind is not known.
         let known = before.kinds.subtracting([.null])
         guard !known.isEmpty else { return nulls }
         guard new.subtracting([.null]).isEmpty else {

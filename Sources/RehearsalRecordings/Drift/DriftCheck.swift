@@ -55,7 +55,7 @@ package struct DriftCheck: Sendable {
         return (recorded.filter { $0.status == status }, answers.filter { $0.status == status })
     }
 
-    /// Returns the differences that every current response shows.
+    /// Returns the differences that every current response has.
     private func bodies(_ recorded: [ComparedResponse], _ answers: [ComparedResponse]) -> [DriftChange] {
         let all = answers.map { body(recorded, $0) }
         return (all.first ?? []).filter { change in

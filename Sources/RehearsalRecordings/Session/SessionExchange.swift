@@ -91,7 +91,7 @@ package struct SessionExchange: Sendable {
     /// Whether bytes of the reply are missing, so that it cannot be replayed.
     var hasMissingBytes: Bool { sent?.isComplete == false }
 
-    /// The failure that replays an exchange without a complete reply head; nil if it cannot be replayed.
+    /// The failure that a replay uses for an exchange without a complete reply head; nil if it cannot be replayed.
     package var failure: RecordedExchange.Failure? {
         if hasMissingBytes || (parsedReply?.status ?? 0) > 0 { return nil }
         if parsedReply?.isHTTP == false { return .malformed }

@@ -2,14 +2,14 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRedaction
 
-/// A Bloom filter over the eight-byte substrings of stored entries, which tells whether they may contain a value.
+/// A Bloom filter over the eight-byte substrings of stored entries, which determines whether they may contain a value.
 struct BloomFilter {
     private var bits = [UInt64](repeating: 0, count: 1 << power)
     private var setBits = 0
 
     private static let power: UInt64 = 9
     private static let width = 8
-    /// The number of low bits of the product that are dropped.
+    /// The number of low bits of a hash that are dropped.
     private static let shift = 64 - 6 - power
 
     /// Whether more than half of the bits are set, so that the filter is no longer selective.

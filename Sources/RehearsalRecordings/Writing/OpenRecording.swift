@@ -75,7 +75,7 @@ final class OpenRecording {
         )
     }
 
-    /// Writes a draft. Returns nil if another exchange revealed a secret after the draft was made.
+    /// Writes an exchange that was redacted outside the lock. Returns nil if another exchange revealed a secret since.
     func append(
         _ draft: SpeculativeRedaction,
         named preferredName: String?
@@ -89,7 +89,7 @@ final class OpenRecording {
         if file == nil { throw Failure("\(paths.shown) is closed, so no exchange can be recorded") }
     }
 
-    /// - Parameter trace: The index of the exchange; nil if it is not yet computed.
+    /// - Parameter trace: The Bloom filter of the exchange; nil if it is not yet computed.
     private func write(
         _ redacted: RedactedExchange,
         trace: BloomFilter?,

@@ -28,7 +28,7 @@ struct RecordingPaths {
     private var stagingFolder: String { FilePath.join(parent, "\(folderName).unfinished") }
     private var stagedHAR: String { FilePath.join(stagingFolder, FilePath.lastComponent(of: shown)) }
     private var stagedBodyFolder: String { FilePath.join(stagingFolder, folderName) }
-    /// A list of body files that become obsolete. If it exists, the staged recording is complete.
+    /// The file that lists obsolete body files. If it exists, the staged recording is complete.
     private var obsoleteList: String { FilePath.join(stagingFolder, "leaving") }
 
     var har: String { isStaged ? stagedHAR : shown }
@@ -158,7 +158,7 @@ struct EntryNameGenerator {
         return "\(base)-\(number)"
     }
 
-    /// Reserves a given name if it is a valid file name and no other entry has it.
+    /// Reserves a name, and returns whether it is a valid file name that no other entry has.
     mutating func reserve(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 100, !name.hasPrefix("."), !name.hasPrefix("-"),
             name.utf8.allSatisfy({ $0.isAlphanumeric(or: "-._") })

@@ -9,7 +9,7 @@ package final class RecordingWriter: Sendable {
 
     private let options: Options
     private let file: Locked<OpenRecording>
-    /// A lock that limits concurrent redactions of large exchanges, since each takes a multiple of its size in memory.
+    /// A lock that permits one redaction of a large exchange at a time, because each needs several times its size.
     private let drafting = Lock()
 
     /// The body size in bytes from which an exchange is redacted outside the lock of the file.
@@ -24,7 +24,7 @@ package final class RecordingWriter: Sendable {
         package var isExact: Bool
         /// The rules for values to redact in addition to the built-in ones.
         package var redactionRules: [RedactionRule]
-        /// The rules for values to keep although they look like secrets.
+        /// The rules for values that are not redacted although they look like secrets.
         package var exemptions: [RedactionRule]
         /// The number of the first secret; nil to continue after the highest existing number.
         var firstSecret: Int?
@@ -116,7 +116,8 @@ package final class RecordingWriter: Sendable {
         return try file.withLock { (file) throws(Failure) in try file.append(exchange, named: name) }
     }
 
-    /// Redacts an exchange outside the lock and writes it. Returns nil if other exchanges revealed secrets each time.
+    /// Redacts an exchange outside the lock and writes it. Returns nil if other exchanges revealed secrets
+    /// during each attempt.
     ///
     /// - Parameter meanwhile: A closure that runs between redaction and writing.
     func appendDraft(

@@ -194,7 +194,7 @@ enum BodyConditionFormat {
 }
 
 extension Scenario.BodyCondition {
-    /// Whether the condition applies to a JSON pointer.
+    /// Whether the condition applies to the value at a JSON pointer.
     fileprivate var isPointed: Bool { if case .at = self { true } else { false } }
 }
 

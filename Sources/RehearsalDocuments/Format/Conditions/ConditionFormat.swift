@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The format of conditions on requests, and on single values of them.
+/// The format of conditions on requests, and of conditions on single values of requests.
 enum ConditionFormat {
     // MARK: Requests
 

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// A check for faults of a reply that have no effect that a client can observe.
+/// A check of a reply for faults without an effect that a client can observe.
 struct UnobservableFaults {
     private let faults: [LocatedFault]
     private let reply: Scenario.Reply

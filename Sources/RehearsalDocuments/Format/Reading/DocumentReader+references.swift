@@ -45,7 +45,7 @@ extension DocumentReader {
         return nil
     }
 
-    /// Returns the paths for a name of a document or recording: beside this document, then in the root's folders.
+    /// Returns the paths at which a document or recording may be: beside this document, then in folders of the root.
     func candidates(for name: String, in root: ScenarioRoot) -> [String] {
         let folder = FilePath.folder(of: source.path)
         let beside = FilePath.join(folder, name)

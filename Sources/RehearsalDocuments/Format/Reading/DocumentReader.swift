@@ -152,7 +152,7 @@ struct ObjectReader {
         return fields
     }
 
-    /// Returns the value of a key; nil if the key is absent or, after reporting it, if the value is wrong.
+    /// Returns the value of a key; nil if the key is absent. Reports an error and returns nil if the value is wrong.
     func value<Value>(_ name: String, _ format: ValueFormat<Value>) -> Value? { self[name].flatMap { format.read($0) } }
 
     /// Whether no error has been found in the object so far.

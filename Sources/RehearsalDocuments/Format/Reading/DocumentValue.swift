@@ -25,7 +25,7 @@ struct DocumentValue {
 
     subscript(name: String) -> JSONDocument.Node? { node[name] }
 
-    /// Returns the members of an object whose keys are chosen by the author, each name once.
+    /// Returns the members of an object whose names the author chooses; repeated names are reported.
     func uniqueMembers() -> [JSONDocument.Member] { reader.uniqueMembers(node, in: noun) }
 
     func value(of member: JSONDocument.Member) -> DocumentValue {

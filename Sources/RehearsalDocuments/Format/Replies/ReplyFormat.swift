@@ -2,7 +2,7 @@ import Rehearsal
 
 /// The format of replies: the head, one body, the number of repetitions, and the timing and faults of transmission.
 enum ReplyFormat {
-    /// A reply while it is read.
+    /// The part of a reply that has been read, with the positions of its faults.
     struct Draft: Sendable {
         var reply = Scenario.Reply()
         /// Whether the body was read without an error.
@@ -225,6 +225,8 @@ extension DocumentValue {
 
 extension Scenario.Headers {
     /// Returns one member for each name, with a list if the name has several values.
+    ///
+    /// - Parameter type: the media type for `Content-Type` if the headers do not have that field.
     func members(adding type: String?) -> [JSON.Member] {
         var names: [String] = []
         var values: [String: [JSON]] = [:]

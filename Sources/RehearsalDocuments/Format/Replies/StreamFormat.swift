@@ -76,7 +76,7 @@ enum RawFormat {
 }
 
 extension [UInt8] {
-    /// The member for bytes beside others: `text` for valid UTF-8, else `base64`.
+    /// The bytes as a member of an object: `text` if they are valid UTF-8, otherwise `base64`.
     var member: JSON.Member {
         text.map { .init("text", .string($0)) } ?? .init("base64", .string(Base64.encoded(self)))
     }

@@ -130,7 +130,7 @@ enum TimingFormat {
         delays.body == nil ? delays.head.flatMap { ValueFormat.delay.write($0) } : replyDelay.write(delays)
     }
 
-    /// Returns the keys for the delay of a reply, its rate and the rate of its request.
+    /// Returns the keys for the delay and the rate of a reply, and for the rate at which the request's body is read.
     static func pace<Object>(
         _ delays: @autoclosure @escaping KeyFormat<Object>.Path<Scenario.ReplyDelays?>,
         _ pace: @autoclosure @escaping KeyFormat<Object>.Path<Int?>,
@@ -237,7 +237,7 @@ extension Scenario.Overlay {
 }
 
 extension Scenario.Reply {
-    /// The delays; nil if there are none. A delay of the body is written together with that of the head.
+    /// The delays; nil if there are none. If the body has a delay, that of the head is written too.
     var delays: Scenario.ReplyDelays? {
         get {
             if !bodyDelay.isZero { return .init(head: delay, body: bodyDelay) }

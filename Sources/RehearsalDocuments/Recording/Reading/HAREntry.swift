@@ -109,7 +109,7 @@ struct HAREntry {
         return parts
     }
 
-    /// Returns the JSON document or the form of a request, if its media type names one and the body is valid.
+    /// Returns the JSON document or the form of a request, if the media type is JSON or a form and the body is valid.
     private static func requestBody(_ request: HARValue) -> (JSON?, [Scenario.Condition.QueryItem]?) {
         guard let data = request.optional("postData", .object) else { return (nil, nil) }
         let type = MediaType(data.text("mimeType") ?? "")

@@ -81,7 +81,7 @@ package enum HARText {
     }
 }
 
-/// Repairs a HAR whose last entry is incomplete because the recording process was terminated.
+/// The repair of a HAR whose last entry is incomplete because the recording process was terminated.
 package enum HARRepair {
     /// The end of an entry, which does not occur inside of one.
     private static let endOfEntry = Array("\n      }".utf8)

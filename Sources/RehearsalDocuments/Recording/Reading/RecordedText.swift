@@ -36,7 +36,7 @@ struct RecordedText {
         return sizes.contains(bytes.count) ? bytes : nil
     }
 
-    /// Returns the text in ISO 8859-1, with other characters in windows-1252; nil if neither has a character.
+    /// Returns the text in ISO 8859-1, with other characters in windows-1252; nil if a character is in neither.
     ///
     /// Browsers decode ISO 8859-1 as windows-1252, so their recordings contain characters of windows-1252.
     private static func latin1(_ text: String) -> [UInt8]? {

@@ -59,7 +59,7 @@ extension Recording {
         return recording
     }
 
-    /// Returns the document without an incomplete last exchange, which is reported.
+    /// Returns the document. An incomplete last exchange is removed and reported.
     package static func repaired(_ source: SourceText, diagnostics: inout [Diagnostic]) -> SourceText {
         guard source.bytes.starts(with: HARText.head.utf8), let complete = HARRepair.repaired(source.bytes),
             complete.count != source.bytes.count
