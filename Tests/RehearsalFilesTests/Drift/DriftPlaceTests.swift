@@ -24,7 +24,8 @@ struct DriftPlaceTests {
         arguments: [
             ("items", "a path must begin with $ or /"), ("$items", "a name must follow a dot"),
             ("$..a", "`..` is not supported"),
-            ("$.a[", "brackets must contain"), ("$.a[?(@.b)]", "brackets must contain"), ("$.a['b", "a quoted name has no closing"),
+            ("$.a[", "brackets must contain"), ("$.a[?(@.b)]", "brackets must contain"),
+            ("$.a['b", "a quoted name has no closing"),
             ("$.", "a name is missing"), ("$.a b", "a name with special characters"),
             ("/a~2", "in a pointer, ~ must be written as ~0"),
             ("", "a path must begin"),

@@ -52,7 +52,8 @@ struct DriftReportTests {
         #expect(sut.lines().suffix(2) == ["", one])
         sut.requests[1].uncompared = "image/png"
         sut.requests.append(.init("GET /you", place: "entry 3", uncompared: "text/html"))
-        let all = "3 bodies were not compared (image/png, text/html): only their status, media type and headers were compared"
+        let all =
+            "3 bodies were not compared (image/png, text/html): only their status, media type and headers were compared"
         #expect(sut.lines().contains(all))
         #expect(sut.markdown.contains(Markdown.escaped(all)))
         #expect(sut.json["notCompared"] == .string(all))

@@ -148,7 +148,12 @@ struct FaultErrorTests {
             "not both"
         ),
         fault(#"{ "effect": "corrupt", "at": "body", "offsets": [] }"#, .badValue, "[]", "no byte would change"),
-        fault(#"{ "effect": "corrupt", "at": "body", "offsets": [1, 2, 1] }"#, .badValue, "1", "second change restores the byte"),
+        fault(
+            #"{ "effect": "corrupt", "at": "body", "offsets": [1, 2, 1] }"#,
+            .badValue,
+            "1",
+            "second change restores the byte"
+        ),
         fault(#"{ "effect": "corrupt", "at": "body", "offsets": [-1] }"#, .badValue, "-1", "from 0"),
         fault(#"{ "effect": "replaceBytes", "at": "body" }"#, .missingKey, #""replaceBytes""#, #""text" or "base64""#),
         fault(

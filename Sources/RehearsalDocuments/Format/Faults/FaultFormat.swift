@@ -114,7 +114,13 @@ enum FaultFormat {
         guard let effect, let stage, let effectNode = fields["effect"], let stageNode = fields["at"] else { return nil }
         let fault = Fault(effect, at: stage, on: occurrence)
         if let reason = fault.validationFailure {
-            value.reader.report(.badValue, at: stageNode.range, reason, hint: grammar?.example, see: "fault")
+            value.reader.report(
+                .badValue,
+                at: stageNode.range,
+                reason,
+                hint: grammar.map { "for example \($0.example)" },
+                see: "fault"
+            )
             return nil
         }
         return LocatedFault(fault: fault, effect: effectNode.range, stage: stageNode.range)

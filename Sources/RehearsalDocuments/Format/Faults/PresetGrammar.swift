@@ -115,7 +115,7 @@ struct PresetGrammar: Sendable {
 
     private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: ObjectReader) -> Int? {
         let example = fields["preset"]?.node.string.flatMap(named)?.example
-        return fields.value(name, .integer(range, hint: example))
+        return fields.value(name, .integer(range, hint: example.map { "for example \($0)" }))
     }
 
     // MARK: Reading

@@ -72,9 +72,15 @@ struct DerivedQuotaTests {
         arguments: [
             ([200, 429, 200], [:], "header states the window"),
             ([429, 200], ["Retry-After": "1"], "no request was answered before the 429"),
-            ([200, 200, 429, 200, 429], ["Retry-After": "1"], "the number of requests before each 429 differs (2, 1, 0)"),
+            (
+                [200, 200, 429, 200, 429], ["Retry-After": "1"],
+                "the number of requests before each 429 differs (2, 1, 0)"
+            ),
             ([200, 429, 429, 200], ["Retry-After": "1"], "the number of requests before each 429 differs (1, 0, 1)"),
-            ([200, 429, 200], ["Retry-After": "1", "X-RateLimit-Limit": "60"], "a limit of 60, but the first 429 came after 1"),
+            (
+                [200, 429, 200], ["Retry-After": "1", "X-RateLimit-Limit": "60"],
+                "a limit of 60, but the first 429 came after 1"
+            ),
             ([200, 429, 200], ["Retry-After": "Sat, 21 Nov 2026 09:00:00 GMT"], "header states the window"),
         ] as [([Int], Scenario.Headers, String)]
     )

@@ -116,7 +116,12 @@ struct AuthDocumentTests {
         bearer(issues + #", "lasts": { "until": "" }"#, .badValue, #""""#, "needs a name"),
         bearer(issues + #", "lasts": {}"#, .badValue, "{}", #"needs "uses""#),
         bearer(issues + #", "lasts": { "times": 3 }"#, .unknownKey, #""times""#, "has uses, until"),
-        bearer(issues + #", "denied": { "status": 401, "times": 2 }"#, .conflict, #""times""#, "this is the reply of a policy"),
+        bearer(
+            issues + #", "denied": { "status": 401, "times": 2 }"#,
+            .conflict,
+            #""times""#,
+            "this is the reply of a policy"
+        ),
         bearer(
             issues + #", "denied": { "fault": { "effect": "close", "at": "requestBody" } }"#,
             .badValue,
