@@ -7,7 +7,7 @@ enum EndpointFormat {
         "an endpoint",
         topic: "endpoint",
         new: { Scenario.Endpoint(.any, "/", replies: []) },
-        fields: TargetFormat.fields(\.method, \.path) + own + overlay + [
+        fields: TargetFormat.fields(\.method, \.path) + replyKeys + overlay + [
             KeyFormat("required", "whether the run reports each reply that was never sent", .bool) { fields, endpoint in
                 if fields.value("required", .bool) == true {
                     for index in endpoint.replies.indices { endpoint.replies[index].isRequired = true }
@@ -29,7 +29,7 @@ enum EndpointFormat {
         return true
     }
 
-    private static let own: [KeyFormat<Scenario.Endpoint>] = [
+    private static let replyKeys: [KeyFormat<Scenario.Endpoint>] = [
         KeyFormat("when", "the conditions on a request beyond its method and path", .ref("when")) { fields, endpoint in
             endpoint.when = fields.value("when", ConditionFormat.when.value)
             return true

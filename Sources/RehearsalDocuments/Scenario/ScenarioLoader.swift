@@ -10,7 +10,8 @@ final class ScenarioLoader {
     private let options: ScenarioFiles.Options
     private var libraries: [ScenarioRoot: FileCache] = [:]
     private var finishedLayers: [Layer] = []
-    private var known: Set<String> = []
+    /// The absolute paths, without links, of the files that were loaded.
+    private var loadedPaths: Set<String> = []
     /// The paths that the caller named, in contrast to those that documents extend.
     private var named: Set<String> = []
     /// The chain of documents whose extensions are being loaded, from the one that the caller named.
@@ -39,9 +40,9 @@ final class ScenarioLoader {
             return
         }
         var root = ScenarioRoot(of: real)
-        if let wanted = options.root {
-            guard let folder = FileSystem.realPath(wanted), FileSystem.isFolder(folder) else {
-                fail(Diagnostic(.error, .missingFile, path: wanted, message: "the root is not a folder"))
+        if let rootPath = options.root {
+            guard let folder = FileSystem.realPath(rootPath), FileSystem.isFolder(folder) else {
+                fail(Diagnostic(.error, .missingFile, path: rootPath, message: "the root is not a folder"))
                 return
             }
             root = ScenarioRoot(path: folder)
@@ -65,7 +66,7 @@ final class ScenarioLoader {
     }
 
     private func load(shown: String, real: String, library: FileCache) {
-        guard known.insert(real).inserted else { return }
+        guard loadedPaths.insert(real).inserted else { return }
         chain.append((real, shown))
         defer { chain.removeLast() }
         do throws(FileSystem.Failure) {
@@ -131,7 +132,7 @@ final class ScenarioLoader {
             diagnostics: &found
         )
         if let recording {
-            known.formUnion(recording.files)
+            loadedPaths.formUnion(recording.files)
             document.endpoints = recording.scenario(named: FilePath.stem(of: source.path)).endpoints
             if let checks = options.linting {
                 found += checks.recording(source, recording.files)
@@ -212,8 +213,8 @@ final class ScenarioLoader {
         scenario.quotas = layers.lazy.compactMap(\.quotas).first ?? []
         scenario.idempotency = layers.lazy.compactMap(\.idempotency).first ?? []
         for (index, layer) in layers.enumerated() {
-            let known = layers[..<index].flatMap(\.resources).map(\.path)
-            scenario.resources += layer.resources.filter { !known.contains($0.path) }
+            let knownPaths = layers[..<index].flatMap(\.resources).map(\.path)
+            scenario.resources += layer.resources.filter { !knownPaths.contains($0.path) }
         }
     }
 
@@ -234,7 +235,7 @@ final class ScenarioLoader {
         )
     }
 
-    private var files: [String] { (Array(known) + libraries.values.flatMap(\.files)).sorted() }
+    private var files: [String] { (Array(loadedPaths) + libraries.values.flatMap(\.files)).sorted() }
 }
 
 extension JSONDocument {

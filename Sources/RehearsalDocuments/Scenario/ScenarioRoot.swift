@@ -11,14 +11,14 @@ package struct ScenarioRoot: Hashable {
     ///
     /// - Parameter file: an absolute path without links.
     package init(of file: String) {
-        let own = FilePath.folder(of: file)
-        var folder = own
+        let fileFolder = FilePath.folder(of: file)
+        var folder = fileFolder
         while true {
             if ["Scenarios", "Recordings"].contains(where: { FileSystem.isFolder(FilePath.join(folder, $0)) }) {
                 break
             }
             guard folder != "/" else {
-                folder = own
+                folder = fileFolder
                 break
             }
             folder = FilePath.folder(of: folder)
@@ -61,12 +61,14 @@ package struct ScenarioRoot: Hashable {
             return FilePath.join(path, name)
         }
         let depth = real.dropFirst(path.count).split(separator: "/").count
-        var shown = folder
+        var displayFolder = folder
         for _ in 0..<depth {
-            guard shown.contains("/") || (shown != "." && shown != "..") else { return FilePath.join(path, name) }
-            guard FilePath.lastComponent(of: shown) != ".." else { return FilePath.join(path, name) }
-            shown = FilePath.folder(of: shown)
+            guard displayFolder.contains("/") || (displayFolder != "." && displayFolder != "..") else {
+                return FilePath.join(path, name)
+            }
+            guard FilePath.lastComponent(of: displayFolder) != ".." else { return FilePath.join(path, name) }
+            displayFolder = FilePath.folder(of: displayFolder)
         }
-        return FilePath.join(shown, name)
+        return FilePath.join(displayFolder, name)
     }
 }

@@ -7,7 +7,7 @@ struct RecordedIDs {
     /// The JSON body of each entry's reply.
     private let documents: [JSON?]
     /// The ids by their text.
-    private var known: [String: RecordedID] = [:]
+    private var idsByText: [String: RecordedID] = [:]
 
     /// The maximum size in bytes of a body that is searched.
     private static let maximumBodySize = 1 << 20
@@ -31,33 +31,35 @@ struct RecordedIDs {
     func document(_ entry: Int) -> JSON? { documents[entry] }
 
     /// Returns the id for a text of a request; nil if no earlier reply contains it.
-    func id(_ text: String) -> RecordedID? { known[text] }
+    func id(_ text: String) -> RecordedID? { idsByText[text] }
 
     /// Adds the ids of a reply that later requests contain.
     private mutating func addIDs(of entry: Int, _ firstRequests: [String: Int]) {
         let reply = recording.entries[entry].reply
         var locationID = recording.entries[entry].idInLocation
-        if let text = locationID, firstRequests[text, default: 0] <= entry || known[text] != nil { locationID = nil }
+        if let text = locationID, firstRequests[text, default: 0] <= entry || idsByText[text] != nil {
+            locationID = nil
+        }
         let isSuccess = 200..<300 ~= reply.status
         guard isSuccess || locationID != nil, let document = documents[entry] else {
             if let locationID {
-                known[locationID] = RecordedID(text: locationID, source: entry, pointer: nil, isInList: false)
+                idsByText[locationID] = RecordedID(text: locationID, source: entry, pointer: nil, isInList: false)
             }
             return
         }
         let found = document.occurrences(limit: Self.maximumOccurrences + 1) {
-            firstRequests[$0, default: 0] > entry && known[$0] == nil
+            firstRequests[$0, default: 0] > entry && idsByText[$0] == nil
         }
         if let locationID {
             let pointer = found[locationID].flatMap { Self.bestOccurrence(of: locationID, $0) }.map {
                 JSON.Pointer(tokens: $0.tokens)
             }
-            known[locationID] = RecordedID(text: locationID, source: entry, pointer: pointer, isInList: false)
+            idsByText[locationID] = RecordedID(text: locationID, source: entry, pointer: pointer, isInList: false)
         }
         for (text, occurrences) in found where isSuccess && text != locationID {
             guard let occurrence = Self.bestOccurrence(of: text, occurrences) else { continue }
             let pointer = JSON.Pointer(tokens: occurrence.tokens)
-            known[text] = RecordedID(text: text, source: entry, pointer: pointer, isInList: occurrence.isInList)
+            idsByText[text] = RecordedID(text: text, source: entry, pointer: pointer, isInList: occurrence.isInList)
         }
     }
 

@@ -159,23 +159,25 @@ struct RecordedTokens {
         _ path: Scenario.PathPattern,
         besides token: JSON.Pointer
     ) -> (pointer: JSON.Pointer, rotates: Bool)? {
-        let own = issuers[Route(method: method, path: path)] ?? []
-        guard let first = own.first, case .object(let members)? = entries[first].requestBody else { return nil }
+        let issuerEntries = issuers[Route(method: method, path: path)] ?? []
+        guard let first = issuerEntries.first, case .object(let members)? = entries[first].requestBody else {
+            return nil
+        }
         for member in members {
             let pointer = JSON.Pointer(tokens: [member.name])
-            guard pointer != token, let rotates = rotates(pointer, Set(own)) else { continue }
+            guard pointer != token, let rotates = rotates(pointer, Set(issuerEntries)) else { continue }
             return (pointer, rotates)
         }
         return nil
     }
 
     /// Returns whether refresh tokens at a location rotate; nil if a request sent a token that no reply contained.
-    private func rotates(_ pointer: JSON.Pointer, _ own: Set<Int>) -> Bool? {
+    private func rotates(_ pointer: JSON.Pointer, _ issuerEntries: Set<Int>) -> Bool? {
         var valid: Set<String> = []
         var rotates = false
         for index in issuing {
             let returned = string(at: pointer, of: index)
-            if own.contains(index) {
+            if issuerEntries.contains(index) {
                 guard case .string(let sent)? = entries[index].requestBody.flatMap({ pointer.value(in: $0) }),
                     valid.contains(sent)
                 else { return nil }

@@ -48,10 +48,10 @@ struct ScenarioDraft {
             first[endpoint.written.label] = min(first[endpoint.written.label] ?? entry, entry)
         }
         return endpoints.enumerated().sorted { left, right in
-            let (one, other) = (left.element, right.element)
-            let places = (first[one.written.label] ?? 0, first[other.written.label] ?? 0)
+            let (leftEndpoint, rightEndpoint) = (left.element, right.element)
+            let places = (first[leftEndpoint.written.label] ?? 0, first[rightEndpoint.written.label] ?? 0)
             if places.0 != places.1 { return places.0 < places.1 }
-            let counts = (one.queryItems.count, other.queryItems.count)
+            let counts = (leftEndpoint.queryItems.count, rightEndpoint.queryItems.count)
             return counts.0 == counts.1 ? left.offset < right.offset : counts.0 > counts.1
         }.map(\.element)
     }
@@ -59,12 +59,12 @@ struct ScenarioDraft {
     private mutating func addQueryConditions() throws(DerivedScenario.DerivationError) {
         var queries: [String: [[Scenario.Condition.QueryItem]]] = [:]
         for endpoint in endpoints { queries[endpoint.written.label, default: []].append(endpoint.query) }
-        let known = queries.mapValues { DerivedQuery($0) }
+        let derivedQueries = queries.mapValues { DerivedQuery($0) }
         for index in endpoints.indices {
             let label = endpoints[index].written.label
             var condition = endpoints[index].written.when ?? Scenario.Condition()
             do throws(DerivedQuery.InexpressibleQuery) {
-                try known[label]?.add(endpoints[index].query, to: &condition)
+                try derivedQueries[label]?.add(endpoints[index].query, to: &condition)
             } catch {
                 throw DerivedScenario.DerivationError("\(label): \(error.reason)")
             }
@@ -287,12 +287,12 @@ struct DerivedQuery {
 
     private func absent(beside query: [Scenario.Condition.QueryItem]) throws(InexpressibleQuery) -> [String] {
         let items = Set(query)
-        let own = Set(query.map(\.name))
+        let ownNames = Set(query.map(\.name))
         // Only queries that contain the rarest item can contain all items.
         let candidates =
             items.map { queriesByItem[$0] ?? [] }.min { $0.count < $1.count } ?? Array(recordedQueries.indices)
         var names: [String] = []
-        var seen: Set<[UInt8]> = own
+        var seen: Set<[UInt8]> = ownNames
         for candidate in candidates where recordedQueries[candidate].isStrictSuperset(of: items) {
             let others = recordedQueries[candidate].map(\.name).sorted { $0.lexicographicallyPrecedes($1) }
             for name in others where seen.insert(name).inserted { names.append(try Self.text(name)) }

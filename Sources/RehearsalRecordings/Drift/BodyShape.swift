@@ -150,12 +150,12 @@ struct BodyShape: Sendable {
         if !options.isTyped, before.kinds.contains(.string) { new.remove(.bool) }
         let nulls = new.contains(.null) ? [DriftChange(.nullable, "\(place)")] : []
         // If all recorded values are null, their other kind is not known.
-        let known = before.kinds.subtracting([.null])
-        guard !known.isEmpty else { return nulls }
+        let recordedKinds = before.kinds.subtracting([.null])
+        guard !recordedKinds.isEmpty else { return nulls }
         guard new.subtracting([.null]).isEmpty else {
             return nulls + [DriftChange(.retyped, "\(place)", was: before.shownKinds, now: after.shownKinds)]
         }
-        if before.fraction == nil, let fraction = after.fraction, known.contains(.number) {
+        if before.fraction == nil, let fraction = after.fraction, recordedKinds.contains(.number) {
             return nulls + [DriftChange(.fraction, "\(place)", now: fraction)]
         }
         return nulls + forms(at: place, before, after, options)
@@ -198,11 +198,11 @@ struct BodyShape: Sendable {
     {
         let isDeclared = words.isDeclared(place) && !before.strings.isEmpty
         guard isDeclared || words.isEnum(at: place, before) else { return [] }
-        let known = before.strings.sorted().joined(separator: ", ")
+        let recordedValues = before.strings.sorted().joined(separator: ", ")
         let new = after.strings.subtracting(before.strings).filter {
             isDeclared || before.formats.contains(StringFormat($0))
         }
-        return new.sorted().map { DriftChange(.word, "\(place)", was: known, now: $0) }
+        return new.sorted().map { DriftChange(.word, "\(place)", was: recordedValues, now: $0) }
     }
 }
 

@@ -56,8 +56,8 @@ struct DynamicKeyFolding {
 
     /// Whether the objects do not all have the same members.
     private static func differ(_ places: [DocumentPath], _ before: BodyShape, _ now: BodyShape) -> Bool {
-        let known = places.filter { before.profiles[$0] != nil }
-        return known.contains { !before.isRequired($0) } || known.allSatisfy { now.profiles[$0] == nil }
+        let recorded = places.filter { before.profiles[$0] != nil }
+        return recorded.contains { !before.isRequired($0) } || recorded.allSatisfy { now.profiles[$0] == nil }
     }
 
     /// Returns the path in which keys are replaced by `.anyKey`.

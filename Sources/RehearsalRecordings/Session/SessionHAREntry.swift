@@ -112,8 +112,8 @@ struct SessionHAREntry {
     private var response: JSON {
         let reply = exchange.parsedReply
         // The journal has the status even if the bytes of the reply were not recorded.
-        let known = reply?.status ?? 0
-        let status = known == 0 && exchange.hasMissingBytes ? entry.status ?? 0 : known
+        let parsedStatus = reply?.status ?? 0
+        let status = parsedStatus == 0 && exchange.hasMissingBytes ? entry.status ?? 0 : parsedStatus
         let headers = reply?.headers ?? Scenario.Headers([])
         let redactedHeaders = redactedFields(headers)
         let location = redactedHeaders.first { Scenario.Headers.isSameName($0.name, "Location") }?.value

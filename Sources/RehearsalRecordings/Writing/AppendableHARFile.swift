@@ -149,9 +149,9 @@ struct ExistingRecording {
 
     /// Returns the recorded date of an entry whose content did not change, which keeps this date; nil if it changed.
     func day(of name: String, if entry: (String) -> JSON, _ files: [(name: String, bytes: [UInt8])]) -> String? {
-        guard let known = entries[name], entry(known.day) == known.entry else { return nil }
-        let stem = known.entry.bodyFiles.first.map { FilePath.folder(of: $0) } ?? ""
-        return files.allSatisfy { body(FilePath.join(stem, $0.name)) == $0.bytes } ? known.day : nil
+        guard let recorded = entries[name], entry(recorded.day) == recorded.entry else { return nil }
+        let stem = recorded.entry.bodyFiles.first.map { FilePath.folder(of: $0) } ?? ""
+        return files.allSatisfy { body(FilePath.join(stem, $0.name)) == $0.bytes } ? recorded.day : nil
     }
 }
 

@@ -102,9 +102,9 @@ final class OpenRecording {
         let entry = RecordingEntry(redacted, named: name, folder: paths.folderName, isExact: options.isExact)
         for file in entry.files { try writeBody(file.name, file.bytes) }
         let today = TimeFormat.date.text(of: exchange.startedAt)
-        let known = replaced?.day(of: name, if: { entry.json(day: $0) }, entry.files)
+        let recordedDay = replaced?.day(of: name, if: { entry.json(day: $0) }, entry.files)
         do throws(LockedFile.Failure) {
-            try file?.append([entry.json(day: known ?? today)])
+            try file?.append([entry.json(day: recordedDay ?? today)])
         } catch {
             throw Failure(error.sentence(about: paths.shown))
         }

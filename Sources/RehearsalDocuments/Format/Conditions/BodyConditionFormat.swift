@@ -36,12 +36,12 @@ enum BodyConditionFormat {
         KeyFormat(
             "json",
             "the body equals this document; the order of members does not matter",
-            ValueFormat.any.case({ .json($0) }, { if case .json(let wanted) = $0 { wanted } else { nil } })
+            ValueFormat.any.case({ .json($0) }, { if case .json(let expected) = $0 { expected } else { nil } })
         ),
         KeyFormat(
             "contains",
             "the body contains this document: these members, and possibly others",
-            ValueFormat.any.case({ .contains($0) }, { if case .contains(let wanted) = $0 { wanted } else { nil } })
+            ValueFormat.any.case({ .contains($0) }, { if case .contains(let expected) = $0 { expected } else { nil } })
         ),
         KeyFormat("at", "conditions by JSON pointer: { \"/items/0/id\": 7 }", pointedConditions.shape) {
             fields,
@@ -94,13 +94,13 @@ enum BodyConditionFormat {
         guard value.expect(.object) else { return nil }
         return value.uniqueMembers().compactMap { member in
             let pointer = value.reader.pointer(member.name, at: member.nameRange)
-            let wanted = pointed.read(value.value(of: member))
-            return pointer.flatMap { pointer in wanted.map { .at(pointer, $0) } }
+            let expected = pointed.read(value.value(of: member))
+            return pointer.flatMap { pointer in expected.map { .at(pointer, $0) } }
         }
     } write: { conditions in
         let members = conditions.compactMap { condition -> JSON.Member? in
-            guard case .at(let pointer, let wanted) = condition else { return nil }
-            return pointed.write(wanted).map { JSON.Member(pointer.text, $0) }
+            guard case .at(let pointer, let expected) = condition else { return nil }
+            return pointed.write(expected).map { JSON.Member(pointer.text, $0) }
         }
         guard members.count == conditions.count, Set(members.map(\.name)).count == members.count else { return nil }
         return .object(members)
@@ -122,8 +122,8 @@ enum BodyConditionFormat {
         return ValueFormat.value.read(value).map { .holds($0) }
     } write: { pointed in
         switch pointed {
-        case .equals(let wanted):
-            if case .object = wanted { .object([JSON.Member("json", wanted)]) } else { wanted }
+        case .equals(let expected):
+            if case .object = expected { .object([JSON.Member("json", expected)]) } else { expected }
         // A condition equal to a string is written as an object; a bare string compares with a JSON string.
         case .holds(.equals(let text)): ["equals": .string(text)]
         case .holds(let value): ValueFormat.value.write(value)

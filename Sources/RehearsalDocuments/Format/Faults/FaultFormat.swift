@@ -28,9 +28,9 @@ enum FaultFormat {
     ]
 
     static let definitions: [ScenarioSchema.Definition] = {
-        let one: [Shape] = [.ref("presetName"), .ref("fault"), .ref("preset")]
+        let single: [Shape] = [.ref("presetName"), .ref("fault"), .ref("preset")]
         return [
-            .init("faults", .anyOf(one + [.list(.anyOf(one), count: 1...Int.max)])),
+            .init("faults", .anyOf(single + [.list(.anyOf(single), count: 1...Int.max)])),
             .init("presetName", .enumeration(Fault.Preset.parameterless.map(\.name))),
             .init(keys, .anyOf(EffectGrammar.all.map { .object(object($0)) })),
             StageFormat.positioned.definition, StageFormat.share,
@@ -184,8 +184,8 @@ enum FaultFormat {
     }
 
     private static func attributes(of grammar: EffectGrammar) -> String {
-        let one = grammar.requiredOneOf.isEmpty ? [] : [grammar.requiredOneOf.joined(separator: " or ")]
-        let list = grammar.required + one + grammar.optional.map { "(\($0))" }
+        let alternatives = grammar.requiredOneOf.isEmpty ? [] : [grammar.requiredOneOf.joined(separator: " or ")]
+        let list = grammar.required + alternatives + grammar.optional.map { "(\($0))" }
         return list.isEmpty ? "–" : list.joined(separator: " ")
     }
 

@@ -188,9 +188,9 @@ extension Fault.Stage {
     func isAlways(after other: Fault.Stage, _ size: ClosedRange<Int>?) -> Bool {
         if order != other.order { return order > other.order }
         switch (self, other) {
-        case (.requestBody(let mine), .requestBody(let theirs)), (.head(let mine), .head(let theirs)):
-            return mine.isAlways(more: theirs, nil)
-        case (.body(let mine), .body(let theirs)): return mine.isAlways(more: theirs, size)
+        case (.requestBody(let amount), .requestBody(let otherAmount)), (.head(let amount), .head(let otherAmount)):
+            return amount.isAlways(more: otherAmount, nil)
+        case (.body(let amount), .body(let otherAmount)): return amount.isAlways(more: otherAmount, size)
         default: return false
         }
     }
@@ -211,8 +211,8 @@ extension Fault.Stage {
 extension Fault.Amount {
     fileprivate func isAlways(more other: Fault.Amount, _ size: ClosedRange<Int>?) -> Bool {
         switch (self, other) {
-        case (.bytes(let mine), .bytes(let theirs)): return mine > theirs
-        case (.percent(let mine), .percent(let theirs)): return mine > theirs
+        case (.bytes(let amount), .bytes(let otherAmount)): return amount > otherAmount
+        case (.percent(let amount), .percent(let otherAmount)): return amount > otherAmount
         default:
             guard let size, size.lowerBound == size.upperBound else { return false }
             return bytes(of: size.lowerBound) > other.bytes(of: size.lowerBound)

@@ -149,8 +149,8 @@ enum ResourceFormat {
             let body = items.read(fields) ?? nil
         else { return nil }
         if let items = body.items(envelope) { return items }
-        let inside = envelope.map { " or an object with a list under \($0.quoted)" } ?? ""
-        let message = "the content is not a JSON list\(inside)"
+        let alternative = envelope.map { " or an object with a list under \($0.quoted)" } ?? ""
+        let message = "the content is not a JSON list\(alternative)"
         value.reader.report(.badValue, at: only.value.range, message, hint: hint, see: "resources")
         return nil
     }

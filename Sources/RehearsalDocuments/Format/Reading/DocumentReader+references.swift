@@ -37,10 +37,10 @@ extension DocumentReader {
             let folders = Set(candidates.map(FilePath.folder)).filter(library.root.contains(folder:))
             let others = folders.flatMap { FileSystem.names(in: $0) }
             let near = NearestName.of(FilePath.lastComponent(of: candidates.first ?? name), in: others.sorted())
-            let looked =
+            let searchedPaths =
                 candidates.count > 1 ? " (searched for \(candidates.map(\.quoted).joined(separator: ", ")))" : ""
             let hint = near.map { "did you mean \($0.quoted)?" }
-            report(.missingFile, at: node.range, "the file \(name.quoted) does not exist\(looked)", hint: hint)
+            report(.missingFile, at: node.range, "the file \(name.quoted) does not exist\(searchedPaths)", hint: hint)
         }
         return nil
     }
@@ -93,18 +93,18 @@ extension DocumentValue {
     private func recordedReplyToRequest() -> Scenario.Reply? {
         guard let request = RecordingFormat.request.read(self), let recording = request.har?.recording(request.file)
         else { return nil }
-        let wanted = "\(request.method) \(request.target)"
-        if let entry = recording.entries.first(where: { $0.requestLine == wanted }) { return entry.reply }
+        let requestLine = "\(request.method) \(request.target)"
+        if let entry = recording.entries.first(where: { $0.requestLine == requestLine }) { return entry.reply }
         let near = recording.entries.first {
             $0.method.rawValue == request.method && $0.path == request.target.prefix { $0 != "?" }
         }
         let hint = near.map { "did you mean \($0.requestLine.quoted)?" }
-        return noEntry(wanted, among: recording.entries.map(\.requestLine), hint: hint)
+        return noEntry(requestLine, among: recording.entries.map(\.requestLine), hint: hint)
     }
 
     private func noEntry<Value>(_ name: String, among names: [String], hint near: String? = nil) -> Value? {
-        let some = names.isEmpty ? nil : "it has \(names.prefix(5).map(\.quoted).joined(separator: ", "))"
-        let hint = near ?? NearestName.hint(for: name, in: names.prefix(1000)) ?? some
+        let examples = names.isEmpty ? nil : "it has \(names.prefix(5).map(\.quoted).joined(separator: ", "))"
+        let hint = near ?? NearestName.hint(for: name, in: names.prefix(1000)) ?? examples
         return reject("the recording has no entry \(name.quoted)", hint: hint)
     }
 

@@ -83,7 +83,7 @@ extension HARValue {
         guard let value = optional("_file", .string), let name = value.node.string else { return nil }
         guard let bytes = value.bytes(named: name) else { return nil }
         guard let spacing = optional("_spacing", .string), let text = spacing.node.string else { return bytes }
-        guard let known = JSONSpacing(name: text) else {
+        guard let jsonSpacing = JSONSpacing(name: text) else {
             spacing.warn(
                 .badValue,
                 "\(spacing.path) is \(text.quoted), which is not a valid spacing; the file is sent unchanged"
@@ -94,7 +94,7 @@ extension HARValue {
             value.warn(.syntax, "\(name) is not a JSON document, so it is sent unchanged")
             return bytes
         }
-        return JSONRewriter.bytes(bytes, spacing: known)
+        return JSONRewriter.bytes(bytes, spacing: jsonSpacing)
     }
 
     private func bytes(named name: String) -> [UInt8]? {
