@@ -66,9 +66,9 @@ package struct LoadedScenario: Sendable {
 
     private static func inside(_ found: ScenarioLookup.Match, named name: String) throws(LoadError) -> String {
         guard found.isInsideRoot else {
-            let place = found.root.isEmpty ? "its root folder" : found.root
+            let rootName = found.root.isEmpty ? "its root folder" : found.root
             throw LoadError(
-                description: "the scenario \(name.quoted) is outside of \(place); move the file into that folder"
+                description: "the scenario \(name.quoted) is outside of \(rootName); move the file into that folder"
             )
         }
         return found.path

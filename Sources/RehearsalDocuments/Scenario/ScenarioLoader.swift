@@ -42,7 +42,15 @@ final class ScenarioLoader {
         var root = ScenarioRoot(of: real)
         if let rootPath = options.root {
             guard let folder = FileSystem.realPath(rootPath), FileSystem.isFolder(folder) else {
-                fail(Diagnostic(.error, .missingFile, path: rootPath, message: "the root is not a folder"))
+                fail(
+                    Diagnostic(
+                        .error,
+                        .missingFile,
+                        path: rootPath,
+                        message: "the root is not a folder",
+                        hint: "name an existing folder with --root"
+                    )
+                )
                 return
             }
             root = ScenarioRoot(path: folder)

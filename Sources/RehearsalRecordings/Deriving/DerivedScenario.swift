@@ -29,7 +29,9 @@ package struct DerivedScenario: Sendable {
     package init(_ recording: Recording, har: String, prefix: String, head: [String]) throws(DerivationError) {
         let names = recording.entries.compactMap(\.name)
         guard names.count == recording.entries.count, Set(names).count == names.count else {
-            throw DerivationError("its entries have no unique names: run rehearsal inspect --normalize \(har)")
+            throw DerivationError(
+                "the names of its entries are missing or not unique: run rehearsal inspect --normalize \(har)"
+            )
         }
         let draft = try ScenarioDraft(recording) { prefix + names[$0] }
         let layout = DocumentLayout(

@@ -75,7 +75,7 @@ struct ScenarioDraft {
     func document(named name: String) throws(DerivedScenario.DerivationError) -> JSON {
         if endpoints.contains(where: { $0.written.when != nil && $0.written.when?.document == nil }) {
             throw DerivedScenario.DerivationError(
-                "it distinguishes requests by a condition that a scenario cannot express"
+                "it distinguishes requests by a condition that a scenario file cannot express"
             )
         }
         let scenario = Scenario(name, endpoints: endpoints.map(\.written), state: state).asked(in: try matchingOrder())
@@ -302,7 +302,7 @@ struct DerivedQuery {
 
     private static func text(_ bytes: [UInt8]) throws(InexpressibleQuery) -> String {
         guard let text = bytes.text else {
-            throw InexpressibleQuery(reason: "a query in it is not UTF-8, which a scenario cannot match")
+            throw InexpressibleQuery(reason: "its query is not UTF-8, which a scenario cannot match")
         }
         return text
     }

@@ -168,7 +168,8 @@ extension LockedFile.Failure {
     /// Returns a one-line description with the path and a suggestion.
     package func sentence(about path: String) -> String {
         switch self {
-        case .isLocked: "\(path.quoted) is being recorded by another process: wait for it, or choose another name"
+        case .isLocked:
+            "\(path.quoted) is being recorded by another process: wait until that process ends, or choose another name"
         case .system(let reason): "\(path.quoted) cannot be written: \(reason)"
         }
     }
