@@ -179,12 +179,12 @@ final class ScenarioLoader {
         }
     }
 
-    /// Returns all layers as one scenario; its scenario is nil if there is an error.
+    /// Returns all layers as one scenario; nil instead of the scenario if there is an error other than an exposed secret.
     func result(first path: String?) -> ScenarioFiles.LoadResult {
         let layers = Array(finishedLayers.reversed())
         var all = diagnostics + layers.flatMap(\.diagnostics)
         for library in libraries.values.sorted(by: { $0.root.path < $1.root.path }) { all += library.diagnostics }
-        // A document that holds a secret can still be played.
+        // A secret in a document does not prevent the server from playing it.
         guard let path, !all.contains(where: { $0.severity == .error && $0.code != .exposedSecret }) else {
             return ScenarioFiles.LoadResult(scenario: nil, diagnostics: all, files: files)
         }

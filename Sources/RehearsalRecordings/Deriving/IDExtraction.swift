@@ -65,8 +65,8 @@ struct IDExtraction {
 
     private func listedNote(_ id: RecordedID) -> String {
         let location = id.pointer.map { "at \($0) in" } ?? "in Location of"
-        return
-            "\(id.text) is one of several ids \(location) \(entryName(id.source)): if you change it here, change it there too."
+        return "\(id.text) is one of several ids \(location) \(entryName(id.source)): "
+            + "if you change it here, change it there too."
     }
 
     /// Chooses the variable for an id, named after the preceding segment: `orderId` for `orders`.
