@@ -179,7 +179,7 @@ final class ScenarioLoader {
         }
     }
 
-    /// Returns all layers as one scenario; nil instead of the scenario if there is an error other than an exposed secret.
+    /// Returns all layers as one scenario; without the scenario if there is an error other than an exposed secret.
     func result(first path: String?) -> ScenarioFiles.LoadResult {
         let layers = Array(finishedLayers.reversed())
         var all = diagnostics + layers.flatMap(\.diagnostics)
