@@ -26,7 +26,7 @@ package final class RecordingWriter: Sendable {
         package var redactionRules: [RedactionRule]
         /// The rules for values that are not redacted although they look like secrets.
         package var exemptions: [RedactionRule]
-        /// The number of the first secret; nil to continue after the highest existing number.
+        /// The number of the first placeholder for a secret; nil to continue after the highest existing number.
         var firstSecret: Int?
         /// The secrets that are already known, for a second redaction of a finished recording.
         var knownSecrets: SecretRegistry?
