@@ -6,7 +6,7 @@ extension LintChecks {
     ///
     /// - Parameters:
     ///   - now: the current time, in seconds since 1970.
-    ///   - oldest: the greatest permitted age of a file, in seconds; nil for any age.
+    ///   - oldest: the maximum age of a file, in seconds; nil for any age.
     package init(now: Int64, oldest: Int64? = nil) {
         let limit = AgeLimit(now: now, oldest: oldest)
         self.init { source in
@@ -20,14 +20,14 @@ extension LintChecks {
     }
 }
 
-/// The greatest permitted age of files.
+/// The maximum age of files.
 struct AgeLimit: Sendable {
     /// The current time, in seconds since 1970.
     let now: Int64
-    /// The age, in seconds; nil for any age.
+    /// The maximum age, in seconds; nil for any age.
     var oldest: Int64?
 
-    /// Returns a warning if a document was last changed longer ago than permitted; else nil.
+    /// Returns a warning if the last change of a file is older than the limit; nil if it is not.
     func finding(aboutFile path: String) -> Diagnostic? {
         guard let oldest, let changed = FileSystem.modified(path), now - changed > oldest else { return nil }
         let message = "this scenario was last changed \(Self.days(now - changed)) ago"

@@ -8,7 +8,7 @@ package struct Diagnostic: Error, Sendable, Hashable {
     package var path: String
     /// The position in the file; nil for the file as a whole.
     package var position: SourceText.Position?
-    /// The problem and the expected form, in one line.
+    /// The problem, and the expected form, in one line.
     package var message: String
     /// The proposed correction, shown below the excerpt: `did you mean "replies"?`.
     package var hint: String?
@@ -37,14 +37,14 @@ package struct Diagnostic: Error, Sendable, Hashable {
         self.see = see
     }
 
-    /// The kind of a diagnostic, for programs; it stays the same when the wording of a message changes.
+    /// The kind of a diagnostic, for programs: it does not change when a message is reworded.
     package struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
         package let rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }
         package init(stringLiteral value: String) { rawValue = value }
 
-        /// The file is not valid JSON or UTF-8, or not the format expected.
+        /// The file is not valid UTF-8 or JSON, or has another format than expected.
         package static let syntax: Code = "syntax"
         package static let tooLarge: Code = "too-large"
         package static let unknownKey: Code = "unknown-key"
@@ -66,11 +66,11 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let cycle: Code = "cycle"
         package static let tooMany: Code = "too-many"
         package static let nothingToPlay: Code = "nothing-to-play"
-        /// A fault that is played but has no effect that a client can observe.
+        /// A valid fault without an effect that a client can observe.
         package static let unobservableFault: Code = "unseen-fault"
         /// An endpoint that never answers, because earlier endpoints match all its requests.
         package static let shadowed: Code = "shadowed"
-        /// Two endpoints that match the same requests, so that only their order decides.
+        /// Two endpoints that can match the same request, so that only their order decides which one answers.
         package static let ambiguous: Code = "ambiguous"
         /// A reply that is never sent.
         package static let unreachableReply: Code = "unreachable-reply"
@@ -94,12 +94,12 @@ package struct Diagnostic: Error, Sendable, Hashable {
 extension Diagnostic {
     /// The diagnostic in the format of compilers, which editors and Xcode link: `file:line:column: error: message`.
     package var line: String {
-        let place = position.map { "\(path):\($0.line):\($0.column)" } ?? path
+        let location = position.map { "\(path):\($0.line):\($0.column)" } ?? path
         // Each part may quote the file, whose control characters must not reach a terminal.
-        return "\(place): \(severity.rawValue): \(message)".printable
+        return "\(location): \(severity.rawValue): \(message)".printable
     }
 
-    /// The line followed by the excerpt, the hint and the next command, as far as they exist.
+    /// The line followed by the excerpt, the hint and the next command; absent parts are omitted.
     package var text: String {
         var lines = [line]
         if let position, let excerpt {

@@ -89,7 +89,7 @@ extension SourceText {
     package struct Excerpt: Sendable, Hashable {
         /// The line, or a part of a long line, with control characters replaced by spaces.
         package var text: String
-        /// The column of the mark in the text, from 1.
+        /// The column, from 1, at which the underline of the text begins.
         package var column: Int
         package var length: Int
     }
@@ -100,9 +100,9 @@ extension SourceText {
     package func excerpt(of range: Range<Int>) -> Excerpt {
         let bounds = bounds(ofLine: line(of: range.lowerBound))
         let start = min(range.lowerBound, bounds.upperBound)
-        // A character has at most four bytes, so bytes farther away are never shown.
-        let left = shown(max(bounds.lowerBound, start - 4 * Self.maxLeadingWidth)..<start)
-        let right = shown(start..<min(bounds.upperBound, start + 4 * Self.maxExcerptWidth))
+        // A character has at most four bytes, so bytes farther away are never displayed.
+        let left = displayed(max(bounds.lowerBound, start - 4 * Self.maxLeadingWidth)..<start)
+        let right = displayed(start..<min(bounds.upperBound, start + 4 * Self.maxExcerptWidth))
         let end = max(start, min(range.upperBound, bounds.upperBound, start + 4 * Self.maxExcerptWidth))
         var head = left[...]
         var isCut = start - 4 * Self.maxLeadingWidth > bounds.lowerBound
@@ -113,11 +113,11 @@ extension SourceText {
         return Excerpt(
             text: String(String.UnicodeScalarView(head + tail + (isTailCut ? ["…"] : []))),
             column: head.count + 1,
-            length: max(1, min(shown(start..<end).count, tail.count)),
+            length: max(1, min(displayed(start..<end).count, tail.count)),
         )
     }
 
-    private func shown(_ range: Range<Int>) -> [Unicode.Scalar] {
+    private func displayed(_ range: Range<Int>) -> [Unicode.Scalar] {
         // A slice may begin inside a character, whose remaining bytes would become replacement characters.
         let whole = bytes[range].drop { $0 & 0xC0 == 0x80 }
         return String(decoding: whole, as: UTF8.self).unicodeScalars.map { scalar in

@@ -24,14 +24,14 @@ enum ChangeFormat {
             },
             KeyFormat(
                 "increment",
-                "counters to increase: a name, a list of names, or amounts by name",
+                "the counters to increase: a name, a list of names, or amounts by name",
                 increments,
                 \.increment
             ) { $0.isEmpty },
-            KeyFormat("remove", "variables to remove: a name, or a list of names", names, \.remove) { $0.isEmpty },
+            KeyFormat("remove", "the variables to remove: a name, or a list of names", names, \.remove) { $0.isEmpty },
             KeyFormat(
                 "capture",
-                "variables to set from the request's body, with their JSON pointers",
+                "the variables to set from the request's body: JSON pointers by name",
                 captures,
                 \.capture
             ) {
@@ -40,7 +40,7 @@ enum ChangeFormat {
         ]
     )
 
-    /// Returns values by the names of variables.
+    /// Returns the variables in an object; reports an error and returns none if the value is not an object.
     static func variables(_ value: DocumentValue) -> [JSON.Member] {
         value.expect(.object) ? value.uniqueMembers().map { JSON.Member($0.name, $0.value.value) } : []
     }
@@ -70,10 +70,12 @@ enum ChangeFormat {
     static let topic = Topic(
         "then",
         """
-        applied when the server selects the reply, after a fault at requestBody; on an endpoint, to each of its replies
-        "state" is the variable that "when": { "state": "…" } compares; "set" sets others, and its strings may be templates
+        the server applies the changes when it selects the reply, unless a fault at requestBody has ended the exchange
+        in an endpoint, "then" applies to each of its replies
+        "state" is the variable that "when": { "state": "…" } compares
+        "set" sets other variables; its strings may be templates
         "increment" takes a name, a list of names, or amounts by name; "remove" takes a name or a list of names
-        "capture" takes the value at a JSON pointer of the request's body
+        "capture" sets a variable to the value at a JSON pointer of the request's body
         """,
         example: #""then": { "state": "booked", "increment": "bookings", "capture": { "name": "/user/name" } }"#
     )

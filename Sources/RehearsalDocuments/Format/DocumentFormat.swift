@@ -65,7 +65,7 @@ enum DocumentFormat {
         KeyFormat("summary", "a description in one sentence", .text, \.summary),
         KeyFormat(
             "seed",
-            "the seed of random values (chance, random delays), so that every run draws the same",
+            "the seed of random values (chance, random delays), so that every run draws the same values",
             .integer(0...UInt64.max),
             \.seed
         ),
@@ -76,14 +76,19 @@ enum DocumentFormat {
             extensions,
             \.extends
         ) { $0.isEmpty },
-        KeyFormat("network", "the states of connections, in turn", NetworkFormat.states, \.network),
+        KeyFormat(
+            "network",
+            "the treatment of new connections, as a list of consecutive states",
+            NetworkFormat.states,
+            \.network
+        ),
         KeyFormat("cors", "whether pages of other origins may send requests", .bool, \.cors),
     ]
 
     private static let policies: [KeyFormat<ScenarioDocument>] = [
         KeyFormat(
             "auth",
-            "the authentication that requests need",
+            "the tokens that requests must have",
             .deferred(.ref("auth"), AuthFormat.auth.value),
             \.auth
         ),
@@ -95,7 +100,7 @@ enum DocumentFormat {
         ),
         KeyFormat(
             "idempotency",
-            "requests whose repetition has no further effect: a policy, or a list of policies",
+            "requests whose repetition is answered with the stored reply: a policy, or a list of policies",
             .deferred(
                 .anyOf([.ref("idempotency"), .list(.ref("idempotency"))]),
                 IdempotencyFormat.idempotency.value.oneOrList
@@ -104,7 +109,7 @@ enum DocumentFormat {
         ),
         KeyFormat(
             "resources",
-            "collections that answer if no endpoint matches",
+            "collections of items, which answer the requests that no endpoint matches",
             .deferred(.list(.ref("resource")), ResourceFormat.resources),
             \.resources
         ) {
@@ -113,14 +118,20 @@ enum DocumentFormat {
     ]
 
     private static let endpoints: [KeyFormat<ScenarioDocument>] = [
-        KeyFormat("endpoints", "the requests to answer, and the replies", .list(.ref("endpoint"))) { fields, document in
+        KeyFormat("endpoints", "the requests that the server answers, and the replies", .list(.ref("endpoint"))) {
+            fields,
+            document in
             document.endpoints += fields.value("endpoints", EndpointFormat.endpoint.value.list()) ?? []
             return true
         } write: { document in
             let endpoints = document.endpoints.filter { !$0.isNoise }
             return EndpointFormat.endpoint.value.list().write(endpoints).map { [JSON.Member("endpoints", $0)] }
         },
-        KeyFormat("noise", "paths answered 204 if nothing else matches, and not counted as unexpected", noise.shape) {
+        KeyFormat(
+            "noise",
+            "paths that are answered 204 if nothing else matches, and do not count as unexpected",
+            noise.shape
+        ) {
             fields,
             document in
             document.endpoints += fields.value("noise", noise) ?? []
@@ -131,7 +142,7 @@ enum DocumentFormat {
         },
         KeyFormat(
             "expect",
-            "the requests that clients have to send",
+            "the requests that clients are expected to send",
             .deferred(.list(.ref("expectation")), ExpectationFormat.item.list()),
             \.expect
         ) { _ in true
@@ -165,7 +176,7 @@ enum DocumentFormat {
     }
     .list()
 
-    /// Returns the content of a document; an empty one, after reporting it, if the root is not an object.
+    /// Returns the content of a document; reports an error and returns an empty one if the root is not an object.
     static func read(_ root: JSONDocument.Node, by reader: DocumentReader) -> ScenarioDocument {
         document.read(DocumentValue(root, document.keys.noun, reader)) ?? ScenarioDocument()
     }
@@ -186,7 +197,7 @@ enum DocumentFormat {
         "state" is the initial state: a name, or variables: { "cart": "empty", "n": 0 }
         "noise" is a list of paths that are answered 204 if nothing else matches, and do not count as unexpected
         "cors": true permits pages of any origin to send requests and to read replies; preflights that no endpoint matches
-          are answered 204; without it replies are sent as written or recorded
+          are answered 204; without "cors", replies have only the header fields that are written or recorded
         """,
         example: #"{ "scenario": "outage", "extends": "happy-path", "endpoints": [] }"#
     )
@@ -195,7 +206,7 @@ enum DocumentFormat {
 extension ScenarioDocument {
     /// Creates the equivalent document content: endpoints, conditions, replies, policies and the states of connections.
     ///
-    /// Omitted are parts that a document cannot express (closures, some conditions), and expectations.
+    /// It omits expectations, and parts that a document cannot express (closures, some conditions).
     fileprivate init(_ scenario: Scenario) {
         name = scenario.name
         summary = scenario.summary.isEmpty ? nil : scenario.summary
@@ -211,6 +222,6 @@ extension ScenarioDocument {
 extension Scenario {
     /// The equivalent document: endpoints, conditions, replies, policies and the states of connections.
     ///
-    /// Omitted are parts that a document cannot express (closures, some conditions), and expectations.
+    /// It omits expectations, and parts that a document cannot express (closures, some conditions).
     package var document: JSON { DocumentFormat.document.write(ScenarioDocument(self)) ?? .object([]) }
 }

@@ -1,14 +1,14 @@
 import Rehearsal
 
-/// The format of endpoints: the requests that match, the replies in turn, and overlays.
+/// The format of endpoints: the matching requests, the sequence of replies, and overlays.
 enum EndpointFormat {
     static let endpoint = ObjectFormat<Scenario.Endpoint>(
         "endpoint",
         "an endpoint",
         topic: "endpoint",
         new: { Scenario.Endpoint(.any, "/", replies: []) },
-        fields: TargetFormat.fields(\.method, \.path) + own + overlay + [
-            KeyFormat("required", "whether a reply that is never sent is a finding", .bool) { fields, endpoint in
+        fields: TargetFormat.fields(\.method, \.path) + replyKeys + overlay + [
+            KeyFormat("required", "whether the run reports each reply that was never sent", .bool) { fields, endpoint in
                 if fields.value("required", .bool) == true {
                     for index in endpoint.replies.indices { endpoint.replies[index].isRequired = true }
                 }
@@ -29,14 +29,18 @@ enum EndpointFormat {
         return true
     }
 
-    private static let own: [KeyFormat<Scenario.Endpoint>] = [
+    private static let replyKeys: [KeyFormat<Scenario.Endpoint>] = [
         KeyFormat("when", "the conditions on a request beyond its method and path", .ref("when")) { fields, endpoint in
             endpoint.when = fields.value("when", ConditionFormat.when.value)
             return true
         } write: { endpoint in
             endpoint.when?.document.map { [JSON.Member("when", $0)] } ?? []
         },
-        KeyFormat("replies", "the replies, in turn", .list(.ref("reply"), count: 1...Int.max)) { fields, endpoint in
+        KeyFormat(
+            "replies",
+            "the replies, in the order in which they are sent",
+            .list(.ref("reply"), count: 1...Int.max)
+        ) { fields, endpoint in
             endpoint.replies = replies(fields, to: endpoint.method)
             return true
         } write: { endpoint in
@@ -44,20 +48,20 @@ enum EndpointFormat {
         },
         KeyFormat(
             "afterLast",
-            "the action after the last reply: repeat it, fail (501), cycle from the first, or use the next endpoint",
+            "the action after the last reply: repeat it, fail (501), cycle from the first, or try the next endpoint",
             .word(),
             \.afterLast
         ),
         KeyFormat(
             "per",
-            "the scope of the turns: \"endpoint\", \"target\", \"connection\", \"{id}\" or \"header:Name\"",
+            "the scope of the reply sequence: \"endpoint\", \"target\", \"connection\", \"{id}\" or \"header:Name\"",
             .per(see: "endpoint"),
             \.per,
             standard: .endpoint
         ),
         KeyFormat(
             "priority",
-            "the precedence among endpoints that match: the highest first; 0 by default",
+            "the precedence among matching endpoints: the highest is used; 0 by default",
             .integer(Int.min...Int.max),
             \.priority,
             standard: 0
@@ -70,7 +74,7 @@ enum EndpointFormat {
     /// The keys that apply to the replies of the endpoint itself or, without `replies`, of other endpoints.
     private static let overlay: [KeyFormat<Scenario.Endpoint>] =
         [
-            KeyFormat("headers", "header lines by name; null for one that is not sent", .ref("headers")) {
+            KeyFormat("headers", "header fields by name; null for a field that is not sent", .ref("headers")) {
                 fields,
                 endpoint in
                 guard let headers = fields["headers"] else { return true }
@@ -125,7 +129,7 @@ enum EndpointFormat {
         fields.reader.resolveTemplateUses(names)
     }
 
-    /// Reports combinations that are not valid although each part is.
+    /// Reports combinations that are not valid although each part is valid.
     private static func rejectIllegal(_ endpoint: Scenario.Endpoint, _ fields: ObjectReader) {
         if endpoint.replies.isEmpty, endpoint.overlay.isEmpty {
             let message = "the endpoint has no \"replies\", and nothing to apply to other endpoints"
@@ -146,11 +150,12 @@ enum EndpointFormat {
     static let topic = Topic(
         "endpoint",
         """
-        precedence: this file before those that it extends, then the higher "priority" (0), then an overlay, then an endpoint
-          with "when", then the more specific path, then the order in the file
+        precedence: this file before those that it extends, then the higher "priority" (0 by default), then an overlay, then
+          an endpoint with "when", then the more specific path, then the order in the file
         a path has {name}, {name:int} or * for one segment, and ** at its end for all remaining segments
-        "afterLast" is "repeat" (repeats the last reply), "fail" (501), "cycle", or "next": the next endpoint answers
-        "per" is the scope of the turns: "endpoint", "target", "{id}", "header:Authorization" or "connection"
+        "afterLast" is "repeat" (the last reply), "fail" (501), "cycle" (from the first), or "next" (try the next endpoint)
+        "per" is the scope of the reply sequence: with "{id}", each value of {id} has its own sequence; also "endpoint",
+          "target", "header:Authorization" or "connection"
         without "replies" the endpoint is an overlay: see --explain overlay
         """,
         example: #"{ "get": "/users/{id}", "replies": [{ "json": {} }], "afterLast": "fail" }"#
@@ -160,8 +165,9 @@ enum EndpointFormat {
         "overlay",
         """
         an endpoint without "replies" does not answer: it applies its fault, delay, pace, headers or hold to the reply of the
-          endpoint that matches below it; faults of that reply stay, but only the uppermost fault that ends a reply is used
-        beside "replies" the same keys apply to each of them
+          next matching endpoint
+        that reply keeps its faults; if several faults end it, only the fault of the first matching overlay is used
+        in an endpoint with "replies", the same keys apply to each reply
         """,
         example: #"{ "any": "/**", "delay": "300ms", "fault": { "effect": "reset", "at": "beforeHead", "first": 2 } }"#
     )

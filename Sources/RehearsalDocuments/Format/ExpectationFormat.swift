@@ -2,11 +2,11 @@ import Rehearsal
 
 /// The format of expectations: the requests that clients must have sent by the end of a run.
 enum ExpectationFormat {
-    /// An expectation while it is read.
+    /// The part of an expectation that has been read.
     struct Draft: Sendable {
         var query = Journal.Query(.any, "/")
         var demands = Scenario.Expectation.Requirements()
-        /// The subject that cannot be combined with others.
+        /// The subject under `inOrder` or `unexpected`, which permits no other key.
         var exclusive: Scenario.Expectation.Subject?
     }
 
@@ -38,26 +38,33 @@ enum ExpectationFormat {
             draft.query.condition = fields.value("where", ConditionFormat.when.value)
             guard let value = fields["where"], draft.query.condition?.needsState == true else { return true }
             let message = "\"where\" applies to requests, which have no state"
-            let hint = "use a condition on the request, or expect the endpoint that the state leads to"
+            let hint = "remove the condition on the state, or expect requests to the endpoint that has it"
             value.report(message, hint: hint, see: "expect")
             return true
         },
         KeyFormat("count", "the number of requests", count, \.demands.count),
         KeyFormat(
             "attempts",
-            "the number of requests, without repetitions by a network stack",
+            "the number of requests, not counting retries by the network stack",
             count,
             \.demands.attempts
         ),
-        KeyFormat("gaps", "the times between attempts, in turn", gap.value.list(), \.demands.gaps) { $0.isEmpty },
+        KeyFormat("gaps", "the times between consecutive attempts, in order", gap.value.list(), \.demands.gaps) {
+            $0.isEmpty
+        },
         KeyFormat(
             "same",
             "the parts that are equal in all requests: \"body\", \"target\", \"header:X\", \"query:x\"",
             part.list(),
             \.demands.same
         ) { $0.isEmpty },
-        KeyFormat("within", "the time limit for the requests, from the start", .duration, \.demands.within),
-        KeyFormat("endedBy", "the side that ended the exchanges", .word(see: "expect"), \.demands.endedBy),
+        KeyFormat("within", "the time from the start of the run in which requests count", .duration, \.demands.within),
+        KeyFormat(
+            "endedBy",
+            "the side that ended the exchanges: \"client\" or \"server\"",
+            .word(see: "expect"),
+            \.demands.endedBy
+        ),
     ]
 
     private static let exclusive: [KeyFormat<Draft>] = [
@@ -75,7 +82,7 @@ enum ExpectationFormat {
         },
     ]
 
-    /// The format of one item of `expect`; nil, after reporting it, if the item has no valid subject.
+    /// The format of one item of `expect`; reports an error and returns nil if the item has no valid subject.
     static let item = ValueFormat<Scenario.Expectation>(.ref(expectation.keys.name)) { value in
         guard let fields = expectation.fields(of: value) else { return nil }
         let exclusiveKeys = exclusive.map(\.key.name)
@@ -105,7 +112,7 @@ enum ExpectationFormat {
         nil
     }
 
-    // MARK: Demands
+    // MARK: Requirements
 
     /// The format of a number, or an object with bounds.
     private static let count = ValueFormat<Scenario.Expectation.Count>(.ref(bounds.keys.name)) { value in
@@ -121,7 +128,7 @@ enum ExpectationFormat {
             value.reader.report(.missingKey, at: value.range.prefix(1), message, hint: #"write { "min": 1 }"#)
         }
         guard let most = count.max, most < count.min else { return count }
-        return value.reject("no number is at least \(count.min) and at most \(most)")
+        return value.reject("\"min\" is \(count.min), which is more than \"max\", \(most)")
     } write: { _ in
         nil
     }
@@ -132,8 +139,8 @@ enum ExpectationFormat {
         topic: "expect",
         new: { Scenario.Expectation.Count() },
         fields: [
-            KeyFormat("min", "the least number", .integer(0...Int.max), \.min, standard: 0),
-            KeyFormat("max", "the greatest number", .integer(0...Int.max), \.max),
+            KeyFormat("min", "the minimum number", .integer(0...Int.max), \.min, standard: 0),
+            KeyFormat("max", "the maximum number", .integer(0...Int.max), \.max),
         ],
         rules: [.atLeastOne(["min", "max"])]
     )
@@ -145,13 +152,13 @@ enum ExpectationFormat {
         topic: "expect",
         new: { Scenario.Expectation.Gap() },
         fields: [
-            KeyFormat("atLeast", "the least duration", .duration, \.atLeast),
-            KeyFormat("atMost", "the greatest duration", .duration, \.atMost),
+            KeyFormat("atLeast", "the minimum duration", .duration, \.atLeast),
+            KeyFormat("atMost", "the maximum duration", .duration, \.atMost),
         ]
     )
     .after { fields, gap in
         if let least = gap.atLeast, let most = gap.atMost, most < least {
-            let message = "no gap is at least \(least.displayText) and at most \(most.displayText)"
+            let message = "\"atLeast\" is \(least.displayText), which is more than \"atMost\", \(most.displayText)"
             fields.reader.report(.badValue, at: fields.node.range, message)
         }
         return true
@@ -175,7 +182,7 @@ enum ExpectationFormat {
         nil
     }
 
-    // MARK: Orders
+    // MARK: Order of requests
 
     private static let order: ValueFormat<[Journal.Query]> = {
         let list = query.list(1...Int.max)

@@ -1,27 +1,27 @@
 import Rehearsal
 
-/// The format of `network`: the states of connections, in turn.
+/// The format of `network`: the consecutive states in which new connections are treated.
 enum NetworkFormat {
     /// A state of connections: its name, and the other keys that it permits.
     private struct Kind: Sendable {
         let name: String
-        /// The state; nil if it is made from an attribute.
+        /// The state; nil if it is created from an attribute.
         var state: Scenario.Network.State?
-        /// The key that the state needs.
+        /// The additional key that the state requires.
         var attribute: String?
         var example = ""
-        /// The reason why it cannot begin with a ClientHello; nil if it can.
+        /// The reason why the state does not permit `"on": "clientHello"`; nil if it does.
         var notOnClientHello: String?
         /// Whether the connections in this state can be counted.
         var isCounted = true
     }
 
     private static let kinds = [
-        Kind(name: "open", state: .open, notOnClientHello: "a connection that is open is served from the start"),
+        Kind(name: "open", state: .open, notOnClientHello: "an open connection is served from its first byte"),
         Kind(
             name: "refusing",
             state: .refusing,
-            notOnClientHello: "a connection that is refused sends no ClientHello",
+            notOnClientHello: "on a refused connection the client sends no ClientHello",
             isCounted: false
         ),
         Kind(name: "resetting", state: .resetting),
@@ -32,7 +32,7 @@ enum NetworkFormat {
             name: "slow",
             attribute: "delay",
             example: #"{ "is": "slow", "delay": "2s" }"#,
-            notOnClientHello: "a connection that is slow is served later from the start"
+            notOnClientHello: "the delay of a slow connection starts when the server accepts it"
         ),
     ]
 
@@ -40,7 +40,7 @@ enum NetworkFormat {
         kinds.first { $0.name == fields["is"]?.node.string }
     }
 
-    /// The format of the states in turn; each except the last has an end.
+    /// The format of the consecutive states; each except the last has an `until`.
     static let states = ValueFormat<[Scenario.Network]>(.list(.ref("networkState"))) { value in
         guard value.expect(.array) else { return nil }
         var states: [Scenario.Network] = []
@@ -66,7 +66,7 @@ enum NetworkFormat {
         topic: "network",
         new: { Scenario.Network(.open) },
         fields: [
-            KeyFormat("is", "the treatment of connections", .enumeration(kinds.map(\.name))) { fields, network in
+            KeyFormat("is", "the treatment of new connections", .enumeration(kinds.map(\.name))) { fields, network in
                 guard let kind = kind(of: fields) else { return false }
                 rejectForeignKeys(fields, kind)
                 guard let key = kind.attribute else {
@@ -81,16 +81,16 @@ enum NetworkFormat {
             } write: {
                 [JSON.Member("is", .string($0.state.name))]
             },
-            KeyFormat("on", "the point in a connection at which the treatment begins", moment.shape) {
+            KeyFormat("on", "the point in a connection at which the server begins the treatment", moment.shape) {
                 fields,
                 network in
                 guard let value = fields["on"] else { return true }
                 guard let on = moment.read(value) else { return false }
                 network.on = on
-                guard let kind = kind(of: fields), on == .clientHello, let why = kind.notOnClientHello else {
+                guard let kind = kind(of: fields), on == .clientHello, let reason = kind.notOnClientHello else {
                     return true
                 }
-                let message = "\(kind.name) cannot be on clientHello: \(why)"
+                let message = "\(kind.name) does not permit \"on\": \"clientHello\": \(reason)"
                 let hint = "omit \"on\", or write closing, resetting, silent or bytes"
                 value.report(message, hint: hint, see: "network")
                 return false
@@ -130,7 +130,7 @@ enum NetworkFormat {
 
     private static let moment = ValueFormat<Scenario.Network.ConnectionPhase>.word(see: "network")
 
-    /// Returns the field of an attribute that only one state has.
+    /// Returns the key of an attribute that only one state has.
     private static func attribute(
         _ name: String,
         _ purpose: String,
@@ -156,7 +156,7 @@ enum NetworkFormat {
         }
     }
 
-    // MARK: Ends
+    // MARK: The end of a state
 
     static let until = ObjectFormat<Scenario.Network.Until?>(
         "networkUntil",
@@ -166,7 +166,7 @@ enum NetworkFormat {
         fields: [
             KeyFormat(
                 "connections",
-                "the number of connections after which the next state begins",
+                "the number of connections in this state after which the next state begins",
                 .integer(1...Int.max, hint: #"write { "connections": 2 }"#)
             ) {
                 .connections($0)
@@ -200,7 +200,7 @@ enum NetworkFormat {
         )
         guard let only else { return nil }
         if only.name == "connections", !isCounted {
-            let message = "connections that are refused never reach the backend, so none of them can be counted"
+            let message = "refused connections do not reach the backend, which therefore cannot count them"
             let hint = #"write { "after": "10s" } or { "released": "up" }"#
             value.reader.report(.badValue, at: only.nameRange, message, hint: hint, see: "network")
             return nil
@@ -235,14 +235,14 @@ enum NetworkFormat {
     static let topic = Topic(
         "network",
         """
-        states apply in turn from the start of the scenario; after the last, connections are served
-          open        served
-          refusing    the port is closed; such connections are not observed, so they cannot be counted
-          resetting   closed with RST
-          closing     closed with FIN
-          silent      nothing is sent while the client stays connected
-          bytes       the bytes of "base64" are sent, then FIN
-          slow        served after "delay"
+        the first state begins with the scenario, the others when the previous one ends; after the last, connections are open
+          open        the server answers requests
+          refusing    the port is closed; the server does not see these connections, so it cannot count them
+          resetting   the server closes the connection with RST
+          closing     the server closes the connection with FIN
+          silent      the server sends nothing while the client stays connected
+          bytes       the server sends the bytes of "base64", then FIN
+          slow        the server answers requests after "delay"
         "on" is "accept" (the default), or "clientHello" for resetting, closing, silent and bytes
         "until": { "connections": 2 }, { "after": "10s" } or { "released": "up" }; only the last state may omit it
         """,

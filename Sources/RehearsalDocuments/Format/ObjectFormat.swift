@@ -8,13 +8,13 @@ struct ObjectKeys: Sendable {
     let noun: String
     /// The topic that explains the object: `endpoint`.
     let topic: String
-    /// The keys in the order of their listing, each with its purpose.
+    /// The keys in the order in which help lists them, each with its purpose.
     let fields: [ObjectShape.Field]
     /// The names of the keys, in the same order.
     let names: [String]
 
-    init(_ name: String, _ what: String, topic: String, fields: [ObjectShape.Field]) {
-        (self.name, self.noun, self.topic, self.fields) = (name, what, topic, fields)
+    init(_ name: String, _ noun: String, topic: String, fields: [ObjectShape.Field]) {
+        (self.name, self.noun, self.topic, self.fields) = (name, noun, topic, fields)
         names = fields.map(\.name)
     }
 }
@@ -45,22 +45,22 @@ struct ObjectFormat<Object>: Sendable {
     ///   - fields: the keys in the order in which they are listed and read.
     init(
         _ name: String,
-        _ what: String,
+        _ noun: String,
         topic: String,
         new: @escaping @Sendable () -> Object,
         fields: [KeyFormat<Object>],
         rules: [ObjectShape.Rule] = [],
     ) {
-        keys = ObjectKeys(name, what, topic: topic, fields: fields.map(\.key))
+        keys = ObjectKeys(name, noun, topic: topic, fields: fields.map(\.key))
         self.fields = fields
         self.rules = rules
         self.new = new
     }
 
-    /// Returns the format with other values beside the object.
+    /// Returns the format with values of other shapes, which the schema permits beside the object.
     func accepting(_ alternatives: Shape...) -> Self { changed { $0.alternatives = alternatives } }
 
-    /// Returns the format with keys that stand last in the schema, are read last, or are written last.
+    /// Returns the format with the keys that are last in the schema, that are read last, and that are written last.
     func ordered(schemaLast: [String] = [], readLast: [String] = [], writtenLast: [String] = []) -> Self {
         changed { ($0.schemaLast, $0.readLast, $0.writtenLast) = (schemaLast, readLast, writtenLast) }
     }
@@ -105,13 +105,13 @@ struct ObjectFormat<Object>: Sendable {
 
     // MARK: Reading and writing
 
-    /// Returns the object that a value describes; nil, after reporting it, if the value is wrong.
+    /// Returns the object that a value describes; reports an error and returns nil if the value is wrong.
     func read(_ value: DocumentValue) -> Object? { fields(of: value).flatMap { read($0) } }
 
-    /// Returns the members of a value; nil, after reporting it, if the value is not an object.
+    /// Returns the members of a value; reports an error and returns nil if the value is not an object.
     func fields(of value: DocumentValue) -> ObjectReader? { value.reader.fields(of: value.node, keys) }
 
-    /// Returns the object that members describe; nil, after reporting it, if a required key is wrong.
+    /// Returns the object that members describe; reports an error and returns nil if a required key is wrong.
     func read(_ members: ObjectReader) -> Object? {
         var object = new()
         if let prepare, !prepare(members, &object) { return nil }
@@ -119,9 +119,9 @@ struct ObjectFormat<Object>: Sendable {
             isInDocumentOrder
             ? members.members(keys.names).compactMap { member in fields.first { $0.key.name == member.name } }
             : Self.moving(readLast, in: fields, name: { $0.key.name })
-        var isWhole = true
-        for field in order { if field.read?(members, &object) == false { isWhole = false } }
-        guard isWhole, finish?(members, &object) ?? true else { return nil }
+        var isComplete = true
+        for field in order { if field.read?(members, &object) == false { isComplete = false } }
+        guard isComplete, finish?(members, &object) ?? true else { return nil }
         return object
     }
 
@@ -212,7 +212,7 @@ struct KeyFormat<Object>: Sendable {
         self.init(name, purpose, format.shape) { fields, object in
             guard fields[name] != nil else {
                 let hint = "write \(name.quoted): \(example)"
-                fields.reportMissing("\(name.quoted) is missing here", hint: hint)
+                fields.reportMissing("\(fields.keys.noun) needs \(name.quoted)", hint: hint)
                 return false
             }
             guard let value = fields.value(name, format) else { return false }

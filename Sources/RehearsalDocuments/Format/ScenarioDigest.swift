@@ -1,9 +1,9 @@
 package import Rehearsal
 
 extension Scenario {
-    /// A hash of the behaviour of this scenario: it differs for scenarios that answer differently.
+    /// A hash of the behaviour of this scenario: scenarios that answer differently have different digests.
     ///
-    /// It excludes names, summaries and the places of endpoints, so that moving a file does not change it.
+    /// The digest excludes names, summaries and source locations, so that moving a file does not change it.
     package var digest: UInt64 { ScenarioDigest(of: self).value }
 }
 
@@ -11,7 +11,7 @@ extension Scenario {
 struct ScenarioDigest {
     private(set) var value = StableHash.basis
 
-    /// Names in reflected descriptions, each with its name in the first version.
+    /// Names in reflected descriptions, each with the former name that the digest still uses.
     private static let formerNames = [
         ("RehearsalJSON.", "Rehearsal."), (".Network.ConnectionPhase.", ".Network.Moment."),
         (".ValueCondition.", ".PointedValue."),
@@ -63,15 +63,15 @@ struct ScenarioDigest {
         if let document = condition.document { add(document.bytes()) } else { add(describing: condition) }
     }
 
-    /// Adds the optional properties of an endpoint; without them the digest is that of versions before they existed.
+    /// Adds the optional properties that an endpoint has. Absent ones are not added, so that older digests stay valid.
     private mutating func add(_ endpoint: Scenario.Endpoint) {
         if endpoint.isNoise { add("noise") }
         if endpoint.per != .endpoint { add("\(endpoint.per)") }
         if !endpoint.then.isEmpty { add(describing: endpoint.then) }
         if !endpoint.overlay.isEmpty {
-            var laid = Scenario.Reply(0)
-            laid = endpoint.overlay.applied(over: laid)
-            add(laid)
+            var reply = Scenario.Reply(0)
+            reply = endpoint.overlay.applied(over: reply)
+            add(reply)
         }
     }
 

@@ -14,7 +14,7 @@ struct Topic: Sendable {
 
 /// The explanations of the format of scenario documents.
 package enum ScenarioFormat {
-    /// The topics in the order of the overview; it includes every topic that a diagnostic refers to.
+    /// The topics in the order of the overview, including every topic that a diagnostic refers to.
     private static let allTopics = [
         DocumentFormat.topic, EndpointFormat.topic, ConditionFormat.topic, BodyConditionFormat.topic, ReplyFormat.topic,
         ChangeFormat.topic, template, EndpointFormat.overlayTopic, TimingFormat.topic, FaultFormat.topic,
@@ -102,14 +102,15 @@ package enum ScenarioFormat {
             "expect": [{ "get": "/api/v1/reservations", "count": 3 }],
           }
 
-        Of the endpoints that match a request, one answers: that of the upper document (this one before those that it
-        extends), then the higher "priority", then one with "when" before one without, then the more specific path, then the
-        first in the document. An endpoint without "replies" applies its delay, fault, headers or hold to the endpoint below.
+        If several endpoints match a request, the server uses the first in this order: an endpoint of this document before one
+        of a document that it extends, then the higher "priority", then one with "when" before one without, then the more
+        specific path, then the first in the document. An endpoint without "replies" applies its delay, fault, headers or
+        hold to the reply of the next matching endpoint.
 
-        Replies are sent in turn, each "times" times (once, if more follow). The last one repeats, or is followed by 501 if
-        it has "times" of its own; "afterLast" changes that.
+        Replies are sent in order, each "times" times (by default once). The last one repeats; if it has "times", further
+        requests are answered 501. "afterLast" changes what follows the last reply.
 
-        Durations are "300ms", "1s" or "2m", rates "20KB/s".
+        Write a duration as "300ms", "1s" or "2m", and a rate as "20KB/s".
 
         To create a scenario: rehearsal new NAME. To check it: rehearsal lint. To see which endpoint answers a request:
         rehearsal explain. To get completion in an editor: rehearsal schema. For one topic: rehearsal lint --explain reply
@@ -120,17 +121,17 @@ package enum ScenarioFormat {
     private static let template = Topic(
         "template",
         """
-        strings of headers, json, problem, text, events, edit and set may contain {{ }} around one of
+        strings of headers, json, problem, text, events, edit and set may contain {{ }} around one of these expressions:
           path.id query.q header.X cookie.c form.f     of the request; the first value of that name
           body  body./json/pointer  method  url
           pathname  segment.0                          the path, or one of its segments, percent-decoded
           state  state.name                            variables: see --explain then
           count                                        the number of the request at its endpoint, from 1
           now  now + 2h  now - 1d                      units: ms s m h d; | iso | iso-ms | http-date | date | unix | unix-ms
-          uuid  random 1 100                           drawn from the seed
-          baseURL  "{{"                                the base URL; a quoted text stands for itself
-        filters: | upper | lower | url | base64, and | default "text" for a value that is absent
-        | json, alone in its string, inserts the value as JSON: "{{body./n | json}}" is 5, not "5"
+          uuid  random 1 100                           random values, which depend on the seed
+          baseURL  "{{"                                the URL of the server; a quoted text is inserted unchanged
+        filters: | upper | lower | url | base64, and | default "text", which replaces an absent value
+        | json must be alone in its string, and inserts the value as JSON: "{{body./n | json}}" becomes 5, not "5"
         """,
         example: #"{ "json": { "id": "{{path.id}}", "until": "{{now + 2h}}", "n": "{{count | json}}" } }"#
     )
@@ -138,17 +139,17 @@ package enum ScenarioFormat {
     private static let redaction = Topic(
         "redaction",
         """
-        a file that others read must not contain secrets or personal data: lint reports an error for
+        a file that is shared must not contain secrets or personal data: lint reports an error for
           a JSON Web Token, a private key, a long Bearer or Basic credential, a key with the prefix of its issuer
           (AWS, GitHub, Slack, Stripe and others), the URL of a webhook, a card number, and in recordings an e-mail address
         in recordings it also reports a random value under the name of a secret (a header, a parameter, a member);
           it warns about such a value that may be an example, and about a body in a coding that it cannot read (br, zstd)
-        recordings made here contain placeholders instead: equal secrets have equal ones, "[redacted 00000001]",
+        rehearsal writes placeholders into its recordings: equal secrets become equal placeholders, "[redacted 00000001]",
           in cookies and URLs redacted-00000001; in a recorded URL, form or JSON body a placeholder matches any value, so that
           a client that sends the real value gets the reply
         rules for record and inspect --normalize: --redact removes a value, --keep retains it:
           header:NAME  cookie:NAME  query:NAME (forms too)  json:/POINTER (* is any name or index)  json:NAME  pattern:REGEX
-        examples are ignored: short values, and addresses of example.com, .example, .test and .invalid (RFC 2606)
+        lint ignores examples: short values, and addresses of example.com, .example, .test and .invalid (RFC 2606)
         """,
         example: #""Authorization": "Bearer [redacted 00000001]""#
     )

@@ -17,7 +17,7 @@ indirect enum Shape: Sendable {
     /// Any value except an object.
     case nonObject
     case list(Shape, count: ClosedRange<Int> = 0...Int.max, isUnique: Bool = false)
-    /// An object whose keys are chosen by the author.
+    /// An object that maps names, which the author chooses, to values.
     case dictionary(Shape, names: String? = nil)
     case object(ObjectShape)
     /// A value of one of several shapes.
@@ -52,7 +52,7 @@ struct ObjectShape: Sendable {
         case needs(String, [String])
         /// If the first key is present, the others are not permitted.
         case excludes(String, [String])
-        /// If the first key is present, the second is required and has one of the words.
+        /// If the first key is present, the second is required and has one of these values.
         case needsWord(String, String, [String])
     }
 }
@@ -132,7 +132,7 @@ extension ObjectShape {
 extension ObjectShape.Field {
     fileprivate var schema: JSON {
         guard case .object(let members) = value.schema else {
-            // A Boolean schema has no place for a description.
+            // A Boolean schema cannot have a description.
             if case .any = value { return ["description": .string(purpose)] }
             return value.schema
         }

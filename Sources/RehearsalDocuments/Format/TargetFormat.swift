@@ -4,7 +4,7 @@ import Rehearsal
 package enum TargetFormat {
     /// The methods that have keys of their own.
     static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "any"]
-    /// The keys that give a method.
+    /// The keys that state a method.
     package static let keys = methods + ["method"]
 
     /// Returns the keys for method and path, which an object requires.
@@ -48,18 +48,18 @@ package enum TargetFormat {
     static func method(named key: String) -> Scenario.Method { key == "any" ? .any : .init(rawValue: key.uppercased()) }
 
     private static func target(_ fields: ObjectReader) -> (Scenario.Method, Scenario.PathPattern)? {
-        let what = fields.keys.noun
+        let noun = fields.keys.noun
         let named = fields.members(keys)
         guard let first = named.first else {
             let brace = fields.node.range.prefix(1)
             let hint = #"write "get": "/path", or "method": "PURGE" and "path": "/path""#
-            let message = "\(what) needs a method and a path"
+            let message = "\(noun) needs a method and a path"
             fields.reader.report(.missingKey, at: brace, message, hint: hint, see: "endpoint")
             return nil
         }
         for other in named.dropFirst() {
-            let message = "\(what) has one method, but this one has \(first.name.quoted) and \(other.name.quoted)"
-            fields.reportConflict(other, message, hint: "write two, or one with \"any\"")
+            let message = "\(noun) has one method, but this one has \(first.name.quoted) and \(other.name.quoted)"
+            fields.reportConflict(other, message, hint: "write one for each method, or use \"any\"")
         }
         guard first.name == "method" else {
             if let path = fields.member("path") {
@@ -69,7 +69,7 @@ package enum TargetFormat {
             return fields.value(first.name, .path).map { (method(named: first.name), $0) }
         }
         guard fields["path"] != nil else {
-            let message = "\(what) with \"method\" needs a \"path\""
+            let message = "\(noun) with \"method\" needs a \"path\""
             fields.reader.report(.missingKey, at: first.nameRange, message, see: "endpoint")
             return nil
         }
@@ -80,7 +80,7 @@ package enum TargetFormat {
     private static func method(_ value: DocumentValue) -> Scenario.Method? {
         guard let name = value.string() else { return nil }
         guard HeaderSyntax.isToken(name), name != "*" else {
-            return value.reject("\(name.quoted) is not a valid method", hint: "write it as in \"PURGE\"")
+            return value.reject("\(name.quoted) is not a valid method", hint: "write a token such as \"PURGE\"")
         }
         if methods.contains(name) {
             let sent = name.uppercased().quoted
@@ -98,7 +98,7 @@ package enum TargetFormat {
     }
 }
 
-/// The format of the scope in which requests are counted, for the turns of an endpoint or the limit of a quota.
+/// The format of the scope in which requests are counted, for a reply sequence or the limit of a quota.
 extension ValueFormat where Value == Scenario.CountingScope {
     static func per(see topic: String) -> Self {
         let pattern = "^(endpoint|target|connection|\\{.+\\}|header:\(ScenarioSchema.token))$"
@@ -138,7 +138,7 @@ extension ValueFormat where Value == Scenario.CountingScope {
     }
 }
 
-/// Checks of the placeholders that the parts of an endpoint use against those of its path.
+/// Checks whether the path of an endpoint has the placeholders that other parts of the endpoint use.
 enum PlaceholderCheck {
     /// Returns the names of the placeholders of a path.
     ///

@@ -2,7 +2,7 @@ import Rehearsal
 
 /// The format of a value: its schema, and the functions that read and write it.
 struct ValueFormat<Value>: Sendable {
-    /// Returns the value; nil, after reporting it, if it is wrong.
+    /// Returns the value; reports an error and returns nil if it is wrong.
     typealias Read = @Sendable (DocumentValue) -> Value?
     /// Returns the JSON of a value; nil if the format cannot express it.
     typealias Write = @Sendable (Value) -> JSON?
@@ -15,17 +15,17 @@ struct ValueFormat<Value>: Sendable {
         (self.shape, self.read, self.write) = (shape, read, write)
     }
 
-    /// The same value, whose definition is made only when a document has one.
+    /// Returns a format that is created when a document has such a value, which makes the start of the program faster.
     static func deferred(_ shape: Shape, _ format: @autoclosure @escaping @Sendable () -> Self) -> Self {
         Self(shape, read: { format().read($0) }, write: { format().write($0) })
     }
 
-    /// The format of an optional value, of which nil is not written.
+    /// The format of an optional value; nil is not written.
     var optional: ValueFormat<Value?> {
         ValueFormat<Value?>(shape, read: { read($0) }, write: { $0.flatMap(write) })
     }
 
-    /// Returns the format of a type with cases, of which one holds the value; other cases are not written.
+    /// Returns the format of an enum case that has the value. Other cases of the enum are not written.
     func `case`<Thing>(
         _ make: @escaping @Sendable (Value) -> Thing,
         _ take: @escaping @Sendable (Thing) -> Value?,
@@ -68,7 +68,7 @@ struct ValueFormat<Value>: Sendable {
         }
     }
 
-    /// Returns the format of an object whose keys are chosen by the author, each of them once.
+    /// Returns the format of an object that maps distinct names, which the author chooses, to values.
     func map(_ pattern: String? = nil) -> ValueFormat<[(name: String, value: Value)]> {
         ValueFormat<[(name: String, value: Value)]>(.dictionary(shape, names: pattern)) { value in
             guard value.expect(.object) else { return nil }

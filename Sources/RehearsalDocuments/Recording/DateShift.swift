@@ -4,11 +4,12 @@ import RehearsalRedaction
 /// A shift of the dates in a recorded reply by whole days, which replaces the day of recording by another.
 ///
 /// It changes ISO 8601 dates (`2026-01-31`, with or without a time) in text bodies and header fields, and HTTP dates
-/// (`Sat, 31 Jan 2026 …`) in header fields. A date more than two years from the recording stays, because it is
-/// probably a birthday or the like. No length changes.
+/// (`Sat, 31 Jan 2026 …`) in header fields. A date more than two years from the recording is not changed,
+/// because it is probably a birthday or the like. The length of a text does not change.
 struct DateShift {
     /// The day of recording, in days since 1970.
     let recorded: Int
+    /// The number of days to add.
     let days: Int
 
     private static let maxDistance = 730
@@ -48,9 +49,9 @@ struct DateShift {
             let start = dash - 4
             guard start >= 0, start == 0 || !bytes[start - 1].isDigit,
                 start + 10 >= bytes.count || !bytes[start + 10].isDigit,
-                let day = Self.isoDay(bytes[start...]), let moved = moved(day)
+                let day = Self.isoDay(bytes[start...]), let shiftedDay = shiftedDay(day)
             else { continue }
-            let text = TimeFormat.date.text(of: Int64(moved) * 86_400_000)
+            let text = TimeFormat.date.text(of: Int64(shiftedDay) * 86_400_000)
             result.replaceSubrange(start..<(start + 10), with: text.utf8)
             index = start + 10
         }
@@ -64,15 +65,16 @@ struct DateShift {
             let words = String(decoding: bytes[(comma + 1)..<(comma + 13)], as: UTF8.self).split(separator: " ")
             guard words.count == 3, let day = Int(words[0]), let year = Int(words[2]),
                 let month = Self.months.firstIndex(of: String(words[1])),
-                let moved = Self.day(year, month + 1, day).flatMap({ moved($0) })
+                let shiftedDay = Self.day(year, month + 1, day).flatMap({ shiftedDay($0) })
             else { continue }
-            let text = TimeFormat.httpDate.text(of: Int64(moved) * 86_400_000).utf8.prefix(16)
+            let text = TimeFormat.httpDate.text(of: Int64(shiftedDay) * 86_400_000).utf8.prefix(16)
             result.replaceSubrange((comma - 3)..<(comma + 13), with: text)
         }
         return result
     }
 
-    private func moved(_ day: Int) -> Int? {
+    /// Returns the shifted day; nil if the day is too far from the recording.
+    private func shiftedDay(_ day: Int) -> Int? {
         abs(day - recorded) <= Self.maxDistance ? day + days : nil
     }
 
@@ -106,7 +108,7 @@ package enum RecordedDate {
         return (day + clock) * 1000 + digits[6] * 100 + digits[7] * 10 + digits[8]
     }
 
-    /// Returns the seconds since 1970 of the start of the day that a text begins with; nil if there is none.
+    /// Returns the start of the day with which a text begins, in seconds since 1970; nil if it begins with no date.
     package static func seconds(_ text: String) -> Int64? {
         let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],

@@ -7,7 +7,7 @@ package struct NamedReply: Sendable {
     package let headers: Scenario.Headers
     package let body: [UInt8]
 
-    /// The error of a recorded reply that cannot be found.
+    /// The error that a recorded reply cannot be found.
     package struct NotFound: Error, Sendable, CustomStringConvertible {
         package let description: String
     }
@@ -19,10 +19,10 @@ package struct NamedReply: Sendable {
     ///   - root: the folder that contains `Recordings/`; nil if there is none.
     package init(_ name: String, asking path: String, below root: String?) throws(NotFound) {
         guard let root, FileSystem.isFolder("\(root)/Recordings") else {
-            let place =
-                root.map { "\($0) has no folder \"Recordings\"" } ?? "no folder above this one contains \"Recordings\""
+            let reason =
+                root.map { "\($0) has no folder \"Recordings\"" } ?? "no folder above this file contains \"Recordings\""
             throw NotFound(
-                description: "the recording \"\(name)\" was not found: \(place); name the folder with --root DIR"
+                description: "the recording \"\(name)\" was not found: \(reason); name the folder with --root DIR"
             )
         }
         let document: JSON = ["endpoints": [["any": "/**", "replies": [["recording": .string(name)]]]]]

@@ -16,7 +16,7 @@ package struct RecordedExchange: Sendable {
     /// The comments on the exchange and its parts.
     package var comments = RecordedComments()
 
-    /// The most bytes that are kept of a body, 64 MiB; a longer body is truncated.
+    /// The maximum size of a recorded body, 64 MiB; a longer body is truncated.
     package static let bodyLimit = 64 << 20
 
     package init(
@@ -58,7 +58,7 @@ package struct RecordedExchange: Sendable {
         package var headers: Scenario.Headers
         /// The body after transfer decoding and before content decoding.
         package var body: [UInt8]
-        /// Whether the body was received completely, and all of it was kept.
+        /// Whether the body was received completely and recorded completely.
         package var isComplete: Bool
 
         package init(
@@ -98,7 +98,7 @@ extension RecordedExchange.Failure {
     /// The reply that replays the failure.
     ///
     /// A replay cannot refuse single connections, and cannot make a host name unknown. It replays a failure before the
-    /// connection was established as a connection that is lost before the reply.
+    /// connection was established as a reset before the reply.
     package var reply: Scenario.Reply {
         var reply = Scenario.Reply(502)
         reply.faults =

@@ -15,12 +15,12 @@ package enum RecordedHeaders {
         isExact: Bool,
         keepsContentEncoding: Bool
     ) -> Scenario.Headers {
-        let named = Scenario.Headers(recorded).values(of: "Connection")
+        let connectionOptions = Scenario.Headers(recorded).values(of: "Connection")
             .flatMap { $0.split(separator: ",").map { $0.trimmed.lowercased() } }
         let kept = recorded.filter { field in
             let name = field.name.lowercased()
             if name.hasPrefix(":") || name.hasPrefix("proxy-") || connectionFields.contains(name) { return false }
-            if name == "content-length" || named.contains(name) { return false }
+            if name == "content-length" || connectionOptions.contains(name) { return false }
             if name == "content-encoding" { return keepsContentEncoding }
             return isExact || name != "date"
         }
@@ -78,7 +78,7 @@ package enum RecordedHeaders {
 
 /// The syntax of header fields (RFC 9110 §5.5, §5.6.2).
 package enum HeaderSyntax {
-    /// Whether a text is a token, as names of methods and header fields have to be.
+    /// Whether a text is a token, as names of methods and header fields must be.
     package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(ByteClass.isToken)
     }

@@ -2,15 +2,15 @@ import Rehearsal
 
 /// The hosts of a recording, and the paths at which a replay serves them.
 ///
-/// The host of the first entry is the main host. It is served at `/`, as are the requests of other hosts that no
-/// earlier host has. A host that shares a method and URL with an earlier one is also served at two other places: below
-/// a path of its own (`/login.example/…`), and to requests that name it (`Host: login.example`).
+/// The host of the first entry is the main host, whose replies the replay sends at `/`. There it also sends the replies
+/// of other hosts, unless an earlier host has the same method and URL. A host that shares a method and URL with an
+/// earlier one is also served below its own path (`/login.example/…`), and to requests with `Host: login.example`.
 package struct RecordedHosts {
     /// The origin that is served at `/` for each target.
     private var owners: [Recording.Entry.Target: String] = [:]
     /// The path prefixes of the origins that are not served completely at `/`.
     package private(set) var paths: [String: String] = [:]
-    /// The index of the first entry whose target an earlier host has.
+    /// The index of the first entry whose target an earlier host has too.
     private(set) var firstShared: Int?
 
     package init(_ entries: [Recording.Entry]) {
@@ -41,27 +41,27 @@ package struct RecordedHosts {
 
     /// Returns the endpoints of a scenario that serves all hosts.
     ///
-    /// A host that shares a target has each endpoint twice: for requests that name the host, and below its path.
-    package func endpoints(of plays: [Recording.ReplayedEndpoint]) -> [Recording.ReplayedEndpoint] {
-        guard !paths.isEmpty else { return plays }
-        let named = plays.filter { !isOwner($0) }.map { play in
-            var play = play
-            play.endpoint.when?.headers.append(.init("Host", .oneOf(Self.names(of: play.origin))))
-            return play
+    /// A host that shares a target has each endpoint twice: for requests with its name in `Host`, and below its path.
+    package func endpoints(of replayedEndpoints: [Recording.ReplayedEndpoint]) -> [Recording.ReplayedEndpoint] {
+        guard !paths.isEmpty else { return replayedEndpoints }
+        let named = replayedEndpoints.filter { !isOwner($0) }.map { replayed in
+            var replayed = replayed
+            replayed.endpoint.when?.headers.append(.init("Host", .oneOf(Self.names(of: replayed.origin))))
+            return replayed
         }
-        let below = plays.compactMap { play in
-            paths[play.origin].map { path in
-                var play = play
-                play.endpoint.path = Scenario.PathPattern(path + play.endpoint.path.text)
-                return play
+        let below = replayedEndpoints.compactMap { replayed in
+            paths[replayed.origin].map { path in
+                var replayed = replayed
+                replayed.endpoint.path = Scenario.PathPattern(path + replayed.endpoint.path.text)
+                return replayed
             }
         }
-        return named + plays.filter(isOwner) + below
+        return named + replayedEndpoints.filter(isOwner) + below
     }
 
     /// Whether an endpoint's host is served at `/`.
-    package func isOwner(_ play: Recording.ReplayedEndpoint) -> Bool {
-        owners[play.target, default: play.origin] == play.origin
+    package func isOwner(_ replayed: Recording.ReplayedEndpoint) -> Bool {
+        owners[replayed.target, default: replayed.origin] == replayed.origin
     }
 
     /// Returns the values of `Host` for an origin: with the port and, for an implied port, without it.

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The parts of a recorded URL that a replay needs; path and query are kept as written.
+/// The parts of a recorded URL that a replay needs. Path and query are not normalized.
 package struct RecordedURL: Hashable {
     /// The origin in lower case, without a port that the scheme implies: `https://api.example.com:8443`.
     package var origin: String
@@ -67,7 +67,7 @@ package struct RecordedURL: Hashable {
 }
 
 extension RecordedURL {
-    /// Returns a pattern that matches this path only, whatever characters it contains.
+    /// Returns a pattern that matches only this path.
     ///
     /// A segment that contains a placeholder matches any segment. Escapes are normalized (RFC 3986 §6.2.2). Characters
     /// that are not valid in a URL, or have a meaning in a pattern, are escaped.
@@ -101,22 +101,24 @@ extension RecordedURL {
     }
 }
 
-/// The header fields that make a request special: preconditions (RFC 9110 §13.1), ranges (RFC 9110 §14.2) and the
-/// method of a preflight (Fetch §3.2.2).
+/// The conditions on header fields that select a reply: preconditions (RFC 9110 §13.1), ranges (RFC 9110 §14.2) and
+/// the method of a preflight (Fetch §3.2.2).
 struct RecordedPreconditions: Hashable, Sendable {
-    /// One condition for each field, sorted by name.
+    /// One condition for each recorded field, sorted by name.
     private(set) var conditions: [Scenario.Condition.Named] = []
 
     var isEmpty: Bool { conditions.isEmpty }
 
     /// - Parameter fields: the recorded fields of the request.
     init(_ fields: [Scenario.Headers.Field] = [], method: Scenario.Method = .get) {
-        let asked = fields.compactMap { field -> (name: String, value: String)? in
+        let selected = fields.compactMap { field -> (name: String, value: String)? in
             let name = field.name.lowercased()
-            guard Self.names.contains(name) || (method == .options && name == Self.wanted) else { return nil }
+            guard Self.names.contains(name) || (method == .options && name == Self.preflightMethodField) else {
+                return nil
+            }
             return field.value.map { (name, String(decoding: Placeholder.normalized(Array($0.utf8)), as: UTF8.self)) }
         }
-        conditions = asked.sorted { $0 < $1 }.map { name, value in
+        conditions = selected.sorted { $0 < $1 }.map { name, value in
             Scenario.Condition.Named(name, Placeholder.hasPlaceholder(Array(value.utf8)) ? .present : .equals(value))
         }
     }
@@ -124,9 +126,9 @@ struct RecordedPreconditions: Hashable, Sendable {
     private static let names: Set<String> = [
         "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range",
     ]
-    /// The field by which a preflight names the method.
-    private static let wanted = "access-control-request-method"
+    /// The field in which a preflight states the method.
+    private static let preflightMethodField = "access-control-request-method"
 
-    /// Whether replies with this status are sent only to requests with such fields.
+    /// Whether servers send this status only to requests with preconditions or ranges.
     static func isReply(_ status: Int) -> Bool { [206, 304, 412, 416].contains(status) }
 }

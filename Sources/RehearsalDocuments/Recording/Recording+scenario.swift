@@ -3,11 +3,11 @@ package import Rehearsal
 extension Recording {
     /// Returns a scenario that replays the recorded replies to the recorded requests.
     ///
-    /// Requests with the same method and URL share an endpoint, which sends their replies in turn and repeats the last.
-    /// Requests with different JSON documents or forms have an endpoint each. A request with an unknown body, or
-    /// without one, matches the endpoint of those recorded without a body. Requests with preconditions or ranges have
-    /// endpoints of their own. Redacted parts match any value. ``RecordedHosts`` decides between hosts that share a
-    /// method and URL.
+    /// Requests with one method and URL share an endpoint, which sends their replies in order and repeats the last.
+    /// Requests with different JSON documents or forms have different endpoints. A request with an unknown body, or
+    /// without one, matches the endpoint of the requests that were recorded without a body. Requests with preconditions
+    /// or ranges have separate endpoints. Redacted parts match any value. ``RecordedHosts`` decides between hosts that
+    /// share a method and URL.
     package func scenario(named name: String) -> Scenario {
         Scenario(name, endpoints: RecordedHosts(entries).endpoints(of: replayedEndpoints).map(\.endpoint))
     }
@@ -32,7 +32,7 @@ extension Recording {
         }
         // An endpoint for GET also matches HEAD, so recorded HEAD requests come first.
         order = order.filter { $0.target.method == .head } + order.filter { $0.target.method != .head }
-        return order.flatMap { groups[$0]?.plays(for: $0) ?? [] }
+        return order.flatMap { groups[$0]?.endpoints(for: $0) ?? [] }
     }
 
     /// The entries with one method and URL on one host.
@@ -46,7 +46,7 @@ extension Recording {
         enum RequestContent {
             case nothing
             case document(JSON)
-            /// The fields of a form, sorted, with placeholders unnumbered.
+            /// The fields of a form, sorted, with the numbers of placeholders removed.
             case form([Scenario.Condition.QueryItem])
         }
 
@@ -56,7 +56,7 @@ extension Recording {
         private var indices: [Int: [Int]] = [:]
 
         struct ReplySequence {
-            var terms: RecordedPreconditions
+            var preconditions: RecordedPreconditions
             var content: RequestContent
             var replies: [Scenario.Reply]
             var entries: [Int]
@@ -67,7 +67,7 @@ extension Recording {
             let content = RequestContent(entry)
             add(
                 ReplySequence(
-                    terms: entry.preconditions,
+                    preconditions: entry.preconditions,
                     content: content,
                     replies: [entry.reply],
                     entries: [index],
@@ -79,15 +79,15 @@ extension Recording {
         /// Appends the replies to the sequence of equal requests, or adds a new sequence.
         private mutating func add(_ new: ReplySequence) {
             var hasher = Hasher()
-            hasher.combine(new.terms)
+            hasher.combine(new.preconditions)
             hasher.combine(new.content.fingerprint)
             let key = hasher.finalize()
-            let same = indices[key]?.first {
-                sequences[$0].terms == new.terms && sequences[$0].content.isSame(as: new.content)
+            let index = indices[key]?.first {
+                sequences[$0].preconditions == new.preconditions && sequences[$0].content.isSame(as: new.content)
             }
-            if let same {
-                sequences[same].replies += new.replies
-                sequences[same].entries += new.entries
+            if let index {
+                sequences[index].replies += new.replies
+                sequences[index].entries += new.entries
             } else {
                 indices[key, default: []].append(sequences.count)
                 sequences.append(new)
@@ -95,16 +95,18 @@ extension Recording {
         }
 
         /// Returns the endpoints, those with more conditions first, because the others match their requests too.
-        func plays(for key: Key) -> [ReplayedEndpoint] {
-            let sequences = sequences + (sequences.contains(where: \.terms.isEmpty) ? [] : withoutTerms)
+        func endpoints(for key: Key) -> [ReplayedEndpoint] {
+            let sequences = sequences + (sequences.contains(where: \.preconditions.isEmpty) ? [] : withoutPreconditions)
             let ordered = sequences.enumerated()
                 .sorted { $0.element.weight(at: $0.offset) > $1.element.weight(at: $1.offset) }
                 .map(\.element)
             return ordered.map { sequence in
                 var condition = Scenario.Condition()
                 condition.exactQuery = key.target.query
-                condition.headers = sequence.terms.conditions
-                if sequences.count(where: { $0.terms == sequence.terms }) > 1 { sequence.content.set(&condition) }
+                condition.headers = sequence.preconditions.conditions
+                if sequences.count(where: { $0.preconditions == sequence.preconditions }) > 1 {
+                    sequence.content.addConditions(to: &condition)
+                }
                 var endpoint = Scenario.Endpoint(
                     key.target.method,
                     key.target.path,
@@ -122,20 +124,21 @@ extension Recording {
             }
         }
 
-        /// Sequences for requests without terms, if all recorded requests have terms: the replies that suit any
-        /// request; all replies if there are none.
-        private var withoutTerms: [ReplySequence] {
+        /// The sequences for requests without preconditions, if all recorded requests have preconditions.
+        ///
+        /// They contain the replies whose status suits any request, or all replies if there are none.
+        private var withoutPreconditions: [ReplySequence] {
             var group = Self()
-            let single = sequences.flatMap { sequence in
+            let separate = sequences.flatMap { sequence in
                 zip(sequence.replies, sequence.entries).map { reply, entry in
-                    var one = sequence
-                    (one.terms, one.replies, one.entries) = (RecordedPreconditions(), [reply], [entry])
-                    return one
+                    var part = sequence
+                    (part.preconditions, part.replies, part.entries) = (RecordedPreconditions(), [reply], [entry])
+                    return part
                 }
             }
-            let suitable = single.filter { !RecordedPreconditions.isReply($0.replies[0].status) }
-            for one in (suitable.isEmpty ? single : suitable).sorted(by: { $0.entries[0] < $1.entries[0] }) {
-                group.add(one)
+            let suitable = separate.filter { !RecordedPreconditions.isReply($0.replies[0].status) }
+            for sequence in (suitable.isEmpty ? separate : suitable).sorted(by: { $0.entries[0] < $1.entries[0] }) {
+                group.add(sequence)
             }
             return group.sequences
         }
@@ -144,7 +147,9 @@ extension Recording {
 
 extension Recording.Group.ReplySequence {
     /// Returns the precedence of the sequence at an index: more conditions first, then the lower index.
-    fileprivate func weight(at index: Int) -> (Int, Int, Int) { (terms.conditions.count, content.weight, -index) }
+    fileprivate func weight(at index: Int) -> (Int, Int, Int) {
+        (preconditions.conditions.count, content.weight, -index)
+    }
 }
 
 extension Recording.Group.RequestContent {
@@ -191,7 +196,7 @@ extension Recording.Group.RequestContent {
         }
     }
 
-    fileprivate func set(_ condition: inout Scenario.Condition) {
+    fileprivate func addConditions(to condition: inout Scenario.Condition) {
         switch self {
         case .nothing: break
         case .document(let json): condition.body = [.json(json)]
@@ -246,7 +251,7 @@ extension JSON {
 extension JSON {
     /// Returns the document with a placeholder for each recorded origin at the start of a string.
     ///
-    /// Clients send back the links that they received, and each replay has another origin.
+    /// A client sends back links that the replay sent to it, and each replay has another origin.
     func redactingOrigins(_ origins: [String]) -> JSON {
         if origins.isEmpty { return self }
         switch self {

@@ -59,7 +59,7 @@ package struct Recording: Sendable {
 }
 
 extension Recording.Entry {
-    /// The method, path and query that a request needs to match an entry.
+    /// The method, path and query that a request must have to match an entry.
     package struct Target: Hashable {
         package var method: Scenario.Method
         package var path: Scenario.PathPattern

@@ -3,7 +3,7 @@ import RehearsalPlatform
 
 /// A cache of the files that documents refer to; each file is read once.
 ///
-/// It is a class so that the documents of one load share it; it does not outlive the load.
+/// The type is a class so that all documents of one load share the cache.
 final class FileCache {
     let root: ScenarioRoot
     private let options: ScenarioFiles.Options
@@ -26,7 +26,7 @@ final class FileCache {
 
     /// Returns the content of a file that is sent as a body, at most 512 MiB.
     func bytes(of real: String) throws(FileSystem.Failure) -> [UInt8] {
-        if let known = contents[real] { return known }
+        if let cached = contents[real] { return cached }
         let bytes = try FileSystem.read(real, limit: 512 << 20)
         contents[real] = bytes
         return bytes
@@ -34,7 +34,7 @@ final class FileCache {
 
     /// Returns a recording; nil, after adding diagnostics, if it cannot be read.
     func recording(shown: String, real: String) -> Recording? {
-        if let known = recordings[real] { return known }
+        if let cached = recordings[real] { return cached }
         guard failedRecordings.insert(real).inserted else { return nil }
         do throws(FileSystem.Failure) {
             let source = SourceText(path: shown, bytes: try FileSystem.read(real, limit: Recording.sizeLimit))
@@ -47,8 +47,8 @@ final class FileCache {
             )
             guard let recording else { return nil }
             recordings[real] = recording
-            if let proving = options.linting {
-                diagnostics += proving.recording(source, recording.files)
+            if let checks = options.linting {
+                diagnostics += checks.recording(source, recording.files)
             }
             failedRecordings.remove(real)
             return recording

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The checks that a load runs on valid files, beyond what reading them finds.
+/// The checks that a load runs on files without errors in addition to the checks of the format.
 package struct LintChecks: Sendable {
     /// Returns the findings in the text of a document.
     let document: @Sendable (SourceText) -> [Diagnostic]

@@ -5,7 +5,7 @@ import RehearsalPlatform
 package struct LoadedScenario: Sendable {
     package let scenario: Scenario
 
-    /// The error of a scenario that cannot be found or played.
+    /// The error that a scenario cannot be found or played.
     package struct LoadError: Error, Sendable, CustomStringConvertible {
         package let description: String
 
@@ -26,15 +26,15 @@ package struct LoadedScenario: Sendable {
     ///   - root: the folder that contains `Scenarios/`; nil if there is none.
     package init(_ source: JSON, asking path: String, below root: String?) throws(LoadError) {
         let loaded: ScenarioFiles.LoadResult
-        let shown: String
+        let title: String
         if case .string(let name) = source {
             loaded = ScenarioFiles.load([try Self.path(of: name, below: root)], options: .init(root: root))
-            shown = name
+            title = name
         } else {
             loaded = ScenarioFiles.loadText(source.bytes(), path: path, root: root)
-            shown = "in this document"
+            title = "in this document"
         }
-        try self.init(loaded, named: shown)
+        try self.init(loaded, named: title)
     }
 
     /// Loads the file that a lookup found, if it is inside of its root.
@@ -49,10 +49,10 @@ package struct LoadedScenario: Sendable {
 
     private static func path(of name: String, below root: String?) throws(LoadError) -> String {
         guard let root, FileSystem.isFolder("\(root)/Scenarios") else {
-            let place =
-                root.map { "\($0) has no folder \"Scenarios\"" } ?? "no folder above this one contains \"Scenarios\""
+            let reason =
+                root.map { "\($0) has no folder \"Scenarios\"" } ?? "no folder above this file contains \"Scenarios\""
             throw LoadError(
-                description: "the scenario \(name.quoted) was not found: \(place); name the folder with --root DIR"
+                description: "the scenario \(name.quoted) was not found: \(reason); name the folder with --root DIR"
             )
         }
         let folder = "\(root)/Scenarios"
@@ -66,9 +66,9 @@ package struct LoadedScenario: Sendable {
 
     private static func inside(_ found: ScenarioLookup.Match, named name: String) throws(LoadError) -> String {
         guard found.isInsideRoot else {
-            let place = found.root.isEmpty ? "its root folder" : found.root
+            let rootName = found.root.isEmpty ? "its root folder" : found.root
             throw LoadError(
-                description: "the scenario \(name.quoted) is outside of \(place); move it inside"
+                description: "the scenario \(name.quoted) is outside of \(rootName); move the file into that folder"
             )
         }
         return found.path

@@ -9,7 +9,7 @@ package enum ScenarioFiles {
         package var root: String?
         /// Whether recordings are replayed unchanged.
         package var isExact: Bool
-        /// The checks beyond errors of the format; nil for none.
+        /// The checks in addition to those of the format; nil for none.
         package var linting: LintChecks?
 
         /// The day that replaces the day of each recording, in days since 1970; nil leaves dates unchanged.
@@ -25,7 +25,7 @@ package enum ScenarioFiles {
 
     /// The result of loading.
     package struct LoadResult: Sendable {
-        /// The scenario; nil if there is any error.
+        /// The scenario; nil if there is an error other than an exposed secret.
         package var scenario: Scenario?
         package var diagnostics: [Diagnostic]
         /// The absolute paths, without links, of all files that were read.

@@ -1,23 +1,24 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// Loads documents with the documents that they extend, and orders their endpoints into layers.
+/// A loader of documents and of the documents that they extend, which orders their endpoints into layers.
 ///
-/// Each file is read once. A document is finished after all documents that it extends, which are taken from the last
-/// to the first. The reverse order of finishing is the order of precedence. Each document therefore comes before those
-/// that it extends, also where two of them extend the same third.
+/// Loading is a depth-first traversal that reads each file once. A document is finished after the documents that it
+/// extends, which are visited from the last to the first. The reverse order of finishing is the order of precedence.
+/// A document therefore precedes every document that it extends, even one that several documents extend.
 final class ScenarioLoader {
     private let options: ScenarioFiles.Options
     private var libraries: [ScenarioRoot: FileCache] = [:]
     private var finishedLayers: [Layer] = []
-    private var known: Set<String> = []
+    /// The absolute paths, without links, of the files that were loaded.
+    private var loadedPaths: Set<String> = []
     /// The paths that the caller named, in contrast to those that documents extend.
     private var named: Set<String> = []
     /// The chain of documents whose extensions are being loaded, from the one that the caller named.
     private var chain: [(real: String, shown: String)] = []
     private var diagnostics: [Diagnostic] = []
 
-    /// The most documents in a chain of extensions; each one uses a few stack frames.
+    /// The maximum number of documents in a chain of extensions; each document uses a few stack frames.
     private static let maxChainLength = 32
 
     private struct Layer {
@@ -39,9 +40,17 @@ final class ScenarioLoader {
             return
         }
         var root = ScenarioRoot(of: real)
-        if let wanted = options.root {
-            guard let folder = FileSystem.realPath(wanted), FileSystem.isFolder(folder) else {
-                fail(Diagnostic(.error, .missingFile, path: wanted, message: "the root is not a folder"))
+        if let rootPath = options.root {
+            guard let folder = FileSystem.realPath(rootPath), FileSystem.isFolder(folder) else {
+                fail(
+                    Diagnostic(
+                        .error,
+                        .missingFile,
+                        path: rootPath,
+                        message: "the root is not a folder",
+                        hint: "name an existing folder with --root"
+                    )
+                )
                 return
             }
             root = ScenarioRoot(path: folder)
@@ -65,7 +74,7 @@ final class ScenarioLoader {
     }
 
     private func load(shown: String, real: String, library: FileCache) {
-        guard known.insert(real).inserted else { return }
+        guard loadedPaths.insert(real).inserted else { return }
         chain.append((real, shown))
         defer { chain.removeLast() }
         do throws(FileSystem.Failure) {
@@ -92,7 +101,7 @@ final class ScenarioLoader {
         let content = DocumentFormat.read(document.root, by: reader)
         for extended in content.extends.reversed() { follow(extended, in: reader) }
         var findings = reader.findings
-        if let proving = options.linting { findings += proving.document(source) }
+        if let checks = options.linting { findings += checks.document(source) }
         finishedLayers.append(Layer(document: content, path: source.path, diagnostics: findings))
     }
 
@@ -131,10 +140,10 @@ final class ScenarioLoader {
             diagnostics: &found
         )
         if let recording {
-            known.formUnion(recording.files)
+            loadedPaths.formUnion(recording.files)
             document.endpoints = recording.scenario(named: FilePath.stem(of: source.path)).endpoints
-            if let proving = options.linting {
-                found += proving.recording(source, recording.files)
+            if let checks = options.linting {
+                found += checks.recording(source, recording.files)
             }
         }
         finishedLayers.append(Layer(document: document, path: source.path, diagnostics: found))
@@ -158,24 +167,24 @@ final class ScenarioLoader {
                 hint: "remove one of these references"
             )
         } else if chain.count >= Self.maxChainLength {
-            let message = "more than \(Self.maxChainLength) documents extend one another here"
+            let message = "this chain of extended documents has more than \(Self.maxChainLength) documents"
             reader.report(
                 .tooMany,
                 at: extended.node.range,
                 message,
-                hint: "extend the documents that are needed directly"
+                hint: "extend the needed documents directly, instead of through other documents"
             )
         } else {
             load(shown: file.shown, real: file.real, library: library)
         }
     }
 
-    /// Returns all layers as one scenario; its scenario is nil if there is an error.
+    /// Returns all layers as one scenario; without the scenario if there is an error other than an exposed secret.
     func result(first path: String?) -> ScenarioFiles.LoadResult {
         let layers = Array(finishedLayers.reversed())
         var all = diagnostics + layers.flatMap(\.diagnostics)
         for library in libraries.values.sorted(by: { $0.root.path < $1.root.path }) { all += library.diagnostics }
-        // A document that holds a secret can still be played.
+        // A secret in a document does not prevent the server from playing it.
         guard let path, !all.contains(where: { $0.severity == .error && $0.code != .exposedSecret }) else {
             return ScenarioFiles.LoadResult(scenario: nil, diagnostics: all, files: files)
         }
@@ -200,8 +209,8 @@ final class ScenarioLoader {
                 return endpoint
             }
         }
-        if let proving = options.linting, let document = document(at: path, in: layers) {
-            all += proving.scenario(document, scenario)
+        if let checks = options.linting, let document = document(at: path, in: layers) {
+            all += checks.scenario(document, scenario)
         }
         return ScenarioFiles.LoadResult(scenario: scenario, diagnostics: all, files: files)
     }
@@ -212,14 +221,14 @@ final class ScenarioLoader {
         scenario.quotas = layers.lazy.compactMap(\.quotas).first ?? []
         scenario.idempotency = layers.lazy.compactMap(\.idempotency).first ?? []
         for (index, layer) in layers.enumerated() {
-            let known = layers[..<index].flatMap(\.resources).map(\.path)
-            scenario.resources += layer.resources.filter { !known.contains($0.path) }
+            let knownPaths = layers[..<index].flatMap(\.resources).map(\.path)
+            scenario.resources += layer.resources.filter { !knownPaths.contains($0.path) }
         }
     }
 
-    /// Returns the document that the caller named, as a check needs it; nil for a recording.
+    /// Returns the document that the caller named, in the form for checks; nil for a recording.
     ///
-    /// The documents that it extends are checked when a caller names them.
+    /// The documents that it extends are checked only if the caller names them.
     private func document(at path: String, in layers: [Layer]) -> LintChecks.Document? {
         guard let index = layers.firstIndex(where: { $0.path == path }), let root = layers[index].document.root else {
             return nil
@@ -234,7 +243,7 @@ final class ScenarioLoader {
         )
     }
 
-    private var files: [String] { (Array(known) + libraries.values.flatMap(\.files)).sorted() }
+    private var files: [String] { (Array(loadedPaths) + libraries.values.flatMap(\.files)).sorted() }
 }
 
 extension JSONDocument {

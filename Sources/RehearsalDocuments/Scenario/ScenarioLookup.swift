@@ -1,6 +1,6 @@
 import RehearsalPlatform
 
-/// Finds scenario documents by name.
+/// A search for scenario documents by name.
 package struct ScenarioLookup: Sendable {
     /// The file extensions of documents, in the order of preference.
     package static let fileExtensions = ["jsonc", "json", "har"]
@@ -13,7 +13,7 @@ package struct ScenarioLookup: Sendable {
     /// A document that was found.
     package struct Match: Sendable {
         package let path: String
-        /// The folder to search that contains it.
+        /// The searched folder that contains the document.
         package let folder: String
 
         /// The parent of a folder called `Scenarios`; else the folder itself.

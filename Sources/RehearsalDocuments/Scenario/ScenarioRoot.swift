@@ -7,18 +7,18 @@ package struct ScenarioRoot: Hashable {
 
     package init(path: String) { self.path = path }
 
-    /// Finds the nearest folder above a file that contains `Scenarios/` or `Recordings/`, else the file's own.
+    /// Finds the nearest folder above a file that contains `Scenarios/` or `Recordings/`, else the folder of the file.
     ///
     /// - Parameter file: an absolute path without links.
     package init(of file: String) {
-        let own = FilePath.folder(of: file)
-        var folder = own
+        let fileFolder = FilePath.folder(of: file)
+        var folder = fileFolder
         while true {
             if ["Scenarios", "Recordings"].contains(where: { FileSystem.isFolder(FilePath.join(folder, $0)) }) {
                 break
             }
             guard folder != "/" else {
-                folder = own
+                folder = fileFolder
                 break
             }
             folder = FilePath.folder(of: folder)
@@ -43,7 +43,7 @@ package struct ScenarioRoot: Hashable {
         case outside
     }
 
-    /// Resolves to the first candidate that is a file inside of the root.
+    /// Returns the first candidate that is a file inside of the root.
     func resolve(_ candidates: [String]) -> Resolution {
         var isOutside = false
         for candidate in candidates {
@@ -54,19 +54,21 @@ package struct ScenarioRoot: Hashable {
         return isOutside ? .outside : .missing
     }
 
-    /// Returns the path for display of a name in this root, as seen from a document in the folder.
+    /// Returns the path of a name in this root for messages, relative if the path of the document's folder is relative.
     package func displayPath(_ name: String, besideFolder folder: String) -> String {
         // A document that was named by a relative path gets relative paths in messages.
         guard let real = FileSystem.realPath(folder), !folder.hasPrefix("/"), contains(real) else {
             return FilePath.join(path, name)
         }
         let depth = real.dropFirst(path.count).split(separator: "/").count
-        var shown = folder
+        var displayFolder = folder
         for _ in 0..<depth {
-            guard shown.contains("/") || (shown != "." && shown != "..") else { return FilePath.join(path, name) }
-            guard FilePath.lastComponent(of: shown) != ".." else { return FilePath.join(path, name) }
-            shown = FilePath.folder(of: shown)
+            guard displayFolder.contains("/") || (displayFolder != "." && displayFolder != "..") else {
+                return FilePath.join(path, name)
+            }
+            guard FilePath.lastComponent(of: displayFolder) != ".." else { return FilePath.join(path, name) }
+            displayFolder = FilePath.folder(of: displayFolder)
         }
-        return FilePath.join(shown, name)
+        return FilePath.join(displayFolder, name)
     }
 }

@@ -4,33 +4,33 @@ extension Scenario.Condition {
     /// The conditions on variables that must hold, without those under `any` and `not`.
     var requiredStates: [Named] { state + all.flatMap(\.requiredStates) }
 
-    /// Returns whether at least one request certainly meets both conditions; false if the check cannot decide.
+    /// Whether some request certainly satisfies both conditions; false if this check cannot decide.
     func certainlyOverlaps(with other: Scenario.Condition) -> Bool {
-        guard isPlain, other.isPlain, self != other else { return false }
-        // A cookie is part of a header.
-        if namesCookie && !other.cookies.isEmpty || other.namesCookie && !cookies.isEmpty { return false }
+        guard hasOnlyComponents, other.hasOnlyComponents, self != other else { return false }
+        // A condition on the header Cookie may exclude a condition on one of its cookies.
+        if hasCookieHeader && !other.cookies.isEmpty || other.hasCookieHeader && !cookies.isEmpty { return false }
         return Component.allCases.allSatisfy { part in
             let names = Set(conditions(on: part).map { $0.name.lowercased() })
             return other.conditions(on: part).allSatisfy { !names.contains($0.name.lowercased()) }
         }
     }
 
-    /// The lowercased names that it uses, by part; nil if it also uses other criteria.
+    /// The lowercased names in the condition, for each component; nil if the condition has other criteria.
     var simpleNames: [Set<String>]? {
-        guard isPlain else { return nil }
+        guard hasOnlyComponents else { return nil }
         return Component.allCases.map { part in Set(conditions(on: part).map { $0.name.lowercased() }) }
     }
 
-    private var namesCookie: Bool { headers.contains { $0.name.lowercased() == "cookie" } }
+    private var hasCookieHeader: Bool { headers.contains { $0.name.lowercased() == "cookie" } }
 
-    /// Whether it uses only query parameters, headers and cookies.
-    private var isPlain: Bool {
+    /// Whether the condition applies only to query parameters, headers and cookies.
+    private var hasOnlyComponents: Bool {
         url == nil && exactQuery == nil && body.isEmpty && form.isEmpty && path.isEmpty && state.isEmpty
             && connection == nil
             && all.isEmpty && any.isEmpty && not.isEmpty
     }
 
-    /// Returns whether certainly no request meets both conditions; false if the check cannot decide.
+    /// Whether certainly no request satisfies both conditions; false if this check cannot decide.
     func certainlyExcludes(_ other: Scenario.Condition?) -> Bool {
         guard let other else { return false }
         if case .equals(let one)? = url, case .equals(let two)? = other.url, one != two { return true }

@@ -9,28 +9,29 @@ extension CompiledScenario {
         package let by: Int
     }
 
-    /// Returns the shadows of a layer; an endpoint of another layer may intentionally cover one below it.
+    /// Returns the shadows of a layer. Shadows between layers are not reported, because a document may
+    /// intentionally replace an endpoint of a document that it extends.
     package func shadows(inLayer layer: Int) -> [Shadow] {
-        // Only a path with placeholders covers a path of another shape, and only an equal condition covers a condition.
-        var wide: [Scenario.Condition?: [Int]] = [:]
+        // An endpoint covers another if its path is equal or has placeholders, and its condition is absent or equal.
+        var withPlaceholders: [Scenario.Condition?: [Int]] = [:]
         var byShape: [Criteria: [Int]] = [:]
         var shadows: [Shadow] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
             let shape = endpoint.segments.map(\.shape)
             let criteria = Criteria(shape: shape, when: endpoint.when)
-            let alike: [Scenario.Condition?] = endpoint.when == nil ? [nil] : [nil, endpoint.when]
-            let earlier = alike.flatMap { when in
-                (byShape[Criteria(shape: shape, when: when)] ?? []) + (wide[when] ?? [])
+            let coveringConditions: [Scenario.Condition?] = endpoint.when == nil ? [nil] : [nil, endpoint.when]
+            let earlier = coveringConditions.flatMap { when in
+                (byShape[Criteria(shape: shape, when: when)] ?? []) + (withPlaceholders[when] ?? [])
             }
             if let by = earlier.filter({ endpoints[$0].answersAll(of: endpoint) }).min() {
                 shadows.append(Shadow(endpoint: rank, by: by))
-                // The covering endpoint also covers everything that this one would.
+                // The covering endpoint also covers every endpoint that this one covers.
                 continue
             }
             guard endpoint.overlay == nil, !endpoint.yieldsAfterLast else { continue }
             byShape[criteria, default: []].append(rank)
             if shape.contains(where: { if case .literal = $0 { false } else { true } }) {
-                wide[endpoint.when, default: []].append(rank)
+                withPlaceholders[endpoint.when, default: []].append(rank)
             }
         }
         return shadows
@@ -42,7 +43,7 @@ extension CompiledScenario {
         let when: Scenario.Condition?
     }
 
-    /// Two endpoints that can match the same request, where only the source order decides which one answers.
+    /// Two endpoints that can match the same request, so that only their order in the document decides between them.
     package struct Rivalry: Sendable, Hashable {
         /// The rank of the earlier endpoint.
         package let first: Int
@@ -96,7 +97,7 @@ extension CompiledScenario {
 }
 
 extension CompiledEndpoint {
-    /// Returns whether it answers every request that the other endpoint matches.
+    /// Whether this endpoint answers every request that the other endpoint matches.
     fileprivate func answersAll(of other: CompiledEndpoint) -> Bool {
         guard matchesMethods(of: other), segments.covers(other.segments) else { return false }
         guard let when else { return true }
@@ -115,7 +116,7 @@ extension CompiledEndpoint {
 }
 
 extension [Scenario.PathPattern.Segment] {
-    /// Returns whether it matches every path that the other pattern matches.
+    /// Whether this pattern matches every path that the other pattern matches.
     fileprivate func covers(_ other: Self) -> Bool {
         for index in 0..<Swift.max(count, other.count) {
             if index < count, self[index] == .rest { return true }

@@ -1,14 +1,14 @@
 package import Rehearsal
 
-/// The values that the variables of a scenario can have, as far as the scenario defines them all.
+/// The values that the variables of a scenario can have, if the scenario alone determines them.
 package struct ReachableValues: Sendable {
     /// The initial values by variable name.
     private var initial: [String: [UInt8]] = [:]
-    /// The values that changes assign, by variable name; nil stands for a removed variable.
+    /// The values that changes assign, by variable name; the value nil means that a change removes the variable.
     private var assigned: [String: Set<[UInt8]?>] = [:]
-    /// The variables that can have any value, because they are incremented or captured.
-    private var open: Set<String> = []
-    /// Whether a reply of 412 or 304 is possible, which counts as a request and changes nothing.
+    /// The variables that can have any value, because they are incremented, captured or set from a template.
+    private var unrestricted: Set<String> = []
+    /// Whether the server may send 304 or 412 in place of a reply, without applying the changes of that reply.
     private let mayChangeNothing: Bool
 
     package init(_ scenario: Scenario) {
@@ -27,24 +27,24 @@ package struct ReachableValues: Sendable {
     private mutating func add(_ change: Scenario.Change) {
         for member in change.set { assigned[member.name, default: []].insert(value(of: member)) }
         for name in change.remove { assigned[name, default: []].insert(nil) }
-        open.formUnion(change.increment.map(\.name) + change.capture.map(\.name))
+        unrestricted.formUnion(change.increment.map(\.name) + change.capture.map(\.name))
     }
 
     private mutating func value(of member: JSON.Member) -> [UInt8] {
         // A template is rendered at run time, so its value is unknown.
         let text = member.value.plainText
-        if Template.isTemplate(String(decoding: text, as: UTF8.self)) { open.insert(member.name) }
+        if Template.isTemplate(String(decoding: text, as: UTF8.self)) { unrestricted.insert(member.name) }
         return text
     }
 
     /// The variables that can exist.
     package var names: Set<String> {
-        open.union(initial.keys).union(assigned.filter { $0.value.contains { $0 != nil } }.keys)
+        unrestricted.union(initial.keys).union(assigned.filter { $0.value.contains { $0 != nil } }.keys)
     }
 
-    /// Returns whether a condition on a variable can ever hold.
+    /// Whether a condition on a variable can ever hold.
     package func canHold(_ named: Scenario.Condition.Named) -> Bool {
-        open.contains(named.name) || named.holds(for: initial[named.name]) || canHoldAgain(named)
+        unrestricted.contains(named.name) || named.holds(for: initial[named.name]) || canHoldAgain(named)
     }
 
     /// Returns the values that a variable can have, as text.
@@ -53,18 +53,18 @@ package struct ReachableValues: Sendable {
         return all.map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 
-    /// Returns whether a change can make the condition hold, whatever held before.
+    /// Whether a change can make the condition hold, independent of the current value.
     package func canHoldAgain(_ named: Scenario.Condition.Named) -> Bool {
-        open.contains(named.name) || assigned[named.name]?.contains(where: named.holds(for:)) ?? false
+        unrestricted.contains(named.name) || assigned[named.name]?.contains(where: named.holds(for:)) ?? false
     }
 
     /// Returns the reply after which the endpoint never answers again, because the reply makes its own condition fail;
     /// nil if there is none. The last reply does not count, because no reply follows it.
     package func lastReply(of endpoint: Scenario.Endpoint) -> Int? {
         guard !mayChangeNothing, let when = endpoint.when else { return nil }
-        let asked = when.requiredStates
+        let requiredStates = when.requiredStates
         return endpoint.replies.indices.dropLast().first { index in
-            asked.contains { named in
+            requiredStates.contains { named in
                 let set = endpoint.then.set + endpoint.replies[index].then.set
                 guard let value = set.last(where: { $0.name == named.name })?.value.plainText else { return false }
                 return !named.holds(for: value) && !canHoldAgain(named)

@@ -1,9 +1,9 @@
 package import Rehearsal
 
 extension Scenario {
-    /// Returns the scenario with priorities that produce a given order of evaluation.
+    /// Returns the scenario with priorities that make the server try its endpoints in a specified order.
     ///
-    /// Priorities are as low as possible, and 0 where paths, conditions and source order already produce the order.
+    /// Priorities are as low as possible. They are 0 if paths, conditions and source order already produce that order.
     ///
     /// - Parameter positions: the position of each endpoint in the order; the smallest is tried first.
     package func asked(in positions: [Int]) -> Scenario {
@@ -26,20 +26,20 @@ extension Scenario {
         for candidate in ranked where !candidate.isWide { byPath[candidate.segments, default: []].append(candidate) }
         var next: [[PathPattern.Segment]: RankedEndpoint] = [:]
         // Endpoints that are tried last get their priorities first.
-        for one in ranked.sorted(by: { $0.position > $1.position }) {
-            var others = one.isWide ? ranked : wide
-            if !one.isWide, let samePath = byPath[one.segments], samePath.count <= Self.maxPerPath {
+        for endpoint in ranked.sorted(by: { $0.position > $1.position }) {
+            var others = endpoint.isWide ? ranked : wide
+            if !endpoint.isWide, let samePath = byPath[endpoint.segments], samePath.count <= Self.maxPerPath {
                 others += samePath
-            } else if !one.isWide {
+            } else if !endpoint.isWide {
                 // Precedence is transitive, so a comparison with the next endpoint is enough.
-                if let next = next[one.segments] {
-                    priorities[one.index] = priorities[next.index] + (one.comes(before: next) ? 0 : 1)
+                if let next = next[endpoint.segments] {
+                    priorities[endpoint.index] = priorities[next.index] + (endpoint.comes(before: next) ? 0 : 1)
                 }
-                next[one.segments] = one
+                next[endpoint.segments] = endpoint
             }
-            for other in others where other.position > one.position && one.meets(other) {
-                let least = priorities[other.index] + (one.comes(before: other) ? 0 : 1)
-                priorities[one.index] = max(priorities[one.index], least)
+            for other in others where other.position > endpoint.position && endpoint.canMatchSameRequest(as: other) {
+                let least = priorities[other.index] + (endpoint.comes(before: other) ? 0 : 1)
+                priorities[endpoint.index] = max(priorities[endpoint.index], least)
             }
         }
         return priorities
@@ -47,7 +47,7 @@ extension Scenario {
 
     /// The limit on comparisons, beyond which each endpoint gets a distinct priority without comparison.
     private static let maxComparisons = 4_000_000
-    /// The number of endpoints of one path beyond which each is compared with the next only.
+    /// The number of endpoints of one path beyond which each endpoint is compared only with the next one.
     private static let maxPerPath = 400
 }
 
@@ -67,11 +67,11 @@ private struct RankedEndpoint {
         when = endpoint.when
     }
 
-    /// Whether it matches more than one path.
+    /// Whether the endpoint matches more than one path.
     var isWide: Bool { segments.contains { if case .literal = $0 { false } else { true } } }
 
-    /// Returns whether both may match the same request.
-    func meets(_ other: RankedEndpoint) -> Bool {
+    /// Whether both endpoints may match the same request.
+    func canMatchSameRequest(as other: RankedEndpoint) -> Bool {
         let sharesMethod =
             method == other.method || method == .any || other.method == .any
             || Set([method, other.method]) == [.get, .head]
@@ -87,7 +87,7 @@ private struct RankedEndpoint {
         return true
     }
 
-    /// Returns whether it is tried before the other endpoint without a priority, and the intention is clear.
+    /// Whether this endpoint is tried before the other one without a priority, and not only by source order.
     func comes(before other: RankedEndpoint) -> Bool {
         if (when == nil) != (other.when == nil) { return when != nil }
         let specificity = Scenario.PathPattern.specificity(segments, other.segments)

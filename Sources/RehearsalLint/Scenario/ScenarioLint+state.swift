@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 
 extension ScenarioProof {
-    /// Reports conditions on a state that never occurs, and replies that a change of state prevents.
+    /// Reports conditions on a state that never occurs, and replies that an earlier change of state makes unreachable.
     mutating func tellStates() {
         let values = ReachableValues(scenario)
         for (offset, node) in nodes.enumerated() {
@@ -46,17 +46,17 @@ extension ScenarioProof {
         _ values: ReachableValues,
     ) {
         let isState = named.name == "state"
-        let what = isState ? "the state" : "the variable \(named.name.quoted)"
-        let message = "this condition never holds: \(what) never has this value, initially or by a \"then\""
+        let variable = isState ? "the state" : "the variable \(named.name.quoted)"
+        let message = "this condition never holds: \(variable) has this value neither initially nor after a \"then\""
         let hint =
             isState
-            ? #"set it with "then": { "state": … } in an earlier reply, or with "state" at the top"#
-            : #"set it with "then": { "set": { … } } in an earlier reply, or with "state" at the top"#
-        var meant: String?
+            ? #"set it with "then": { "state": … } in an earlier reply, or in "state" of the scenario"#
+            : #"set it with "then": { "set": { … } } in an earlier reply, or in "state" of the scenario"#
+        var suggestion: String?
         if case .equals(let text) = named.value {
-            meant = NearestName.hint(for: text, in: values.texts(of: named.name))
+            suggestion = NearestName.hint(for: text, in: values.texts(of: named.name))
         }
-        tell(.unreachableState, at: range, message, hint: meant ?? hint, see: "then")
+        tell(.unreachableState, at: range, message, hint: suggestion ?? hint, see: "then")
     }
 
     /// Reports templates that use a variable which is never set.
@@ -66,23 +66,23 @@ extension ScenarioProof {
             let message = "this template has no value: the variable \(use.name.quoted) is never set"
             let hint =
                 NearestName.hint(for: use.name, in: names.sorted())
-                ?? #"set it with "then": { "set": { … } } in an earlier reply, or with "state" at the top"#
+                ?? #"set it with "then": { "set": { … } } in an earlier reply, or in "state" of the scenario"#
             tell(.unsetVariable, at: use.range, message, hint: hint, see: "template")
         }
     }
 
     /// Reports variables that are set but not used in any condition or template.
     mutating func tellUnused() {
-        var asked = Set(scenario.endpoints.flatMap { $0.when?.allStateConditions.map(\.name) ?? [] })
+        var usedNames = Set(scenario.endpoints.flatMap { $0.when?.allStateConditions.map(\.name) ?? [] })
         for expectation in scenario.expect {
             if case .requests(let query, _) = expectation.subject {
-                asked.formUnion(query.condition?.allStateConditions.map(\.name) ?? [])
+                usedNames.formUnion(query.condition?.allStateConditions.map(\.name) ?? [])
             }
         }
-        for (name, range) in assignments where asked.insert(name).inserted && !isUsedInTemplate(name) {
-            let what = name == "state" ? "the state is" : "the variable \(name.quoted) is"
-            let message = "\(what) set but never used"
-            let hint = #"add "when": { "state": … } where it matters, or remove it"#
+        for (name, range) in assignments where usedNames.insert(name).inserted && !isUsedInTemplate(name) {
+            let subject = name == "state" ? "the state is" : "the variable \(name.quoted) is"
+            let message = "\(subject) set but never used"
+            let hint = #"use it in a condition, "when": { "state": … }, or do not set it"#
             tell(.unusedState, at: range, message, hint: hint, see: "then", severity: .note)
         }
     }

@@ -1,9 +1,9 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// The checks of a valid document for parts that never take effect.
+/// The checks of a valid document for endpoints, replies, conditions and variables that never take effect.
 ///
-/// Each finding holds for every request and every order of requests.
+/// Each finding is true for every request and every order of requests.
 struct ScenarioProof {
     let scenario: Scenario
     let compiledScenario: CompiledScenario
@@ -48,10 +48,10 @@ struct ScenarioProof {
         for shadow in compiledScenario.shadows(inLayer: subject.layer) {
             guard let range = target(of: shadow.endpoint) else { continue }
             let rule = compiledScenario.rule(putting: shadow.by, before: shadow.endpoint)
-            let does = compiledScenario.endpoints[shadow.endpoint].overlay == nil ? "answers" : "applies"
+            let verb = compiledScenario.endpoints[shadow.endpoint].overlay == nil ? "answers" : "applies"
             let message = """
-                \(compiledScenario.endpoints[shadow.endpoint].displayName) never \(does): \(named(shadow.by)) matches every request \
-                that it matches, and \(Self.reasons[rule] ?? "")
+                \(compiledScenario.endpoints[shadow.endpoint].displayName) never \(verb): \(named(shadow.by)) matches every request \
+                that this endpoint matches, and \(Self.reasons[rule] ?? "")
                 """
             let hint = #"remove one of them, give this one a higher "priority", or add a condition to the other"#
             tell(.shadowed, at: range, message, hint: hint, see: "endpoint")

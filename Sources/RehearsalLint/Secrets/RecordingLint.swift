@@ -8,7 +8,7 @@ import RehearsalRedaction
 struct RecordingProof {
     private(set) var findings: [Diagnostic] = []
     private let source: SourceText
-    /// The redaction that recording applies.
+    /// The redaction that is applied to new recordings.
     private let redaction = RecordingRedaction()
     /// The contents of body files, by the paths in the recording.
     private var bodies: [String: [UInt8]] = [:]
@@ -27,7 +27,7 @@ struct RecordingProof {
             let plain = unpacked ?? bytes
             let type = unpacked == nil ? types[name] : nil
             let readable = RecordingRedaction.readable(plain, type ?? MediaType(""))
-            let text = SourceText(path: shown(file), bytes: readable ?? plain)
+            let text = SourceText(path: displayPath(file), bytes: readable ?? plain)
             findings += ExposedSecrets(in: text, isRecording: true, isBinary: readable == nil).findings
             bodies[name] = bytes
         }
@@ -39,7 +39,7 @@ struct RecordingProof {
         reportAge(entries, limit)
     }
 
-    /// Returns the media types of body files; of two types for one file, the one that is text.
+    /// Returns the media types of body files. If a file has two types, a text type takes precedence.
     private static func typesOfFiles(_ entries: JSONDocument.Node) -> [String: MediaType] {
         var types: [String: MediaType] = [:]
         for entry in entries.elements {
@@ -53,33 +53,33 @@ struct RecordingProof {
     }
 
     /// Returns the path of a body file for messages, relative to the recording as the caller named it.
-    private func shown(_ file: String) -> String {
+    private func displayPath(_ file: String) -> String {
         let folder = FilePath.lastComponent(of: FilePath.folder(of: file))
         return FilePath.join(FilePath.folder(of: source.path), FilePath.join(folder, FilePath.lastComponent(of: file)))
     }
 
-    private mutating func check(_ message: JSONDocument.Node?, _ whose: String) {
+    private mutating func check(_ message: JSONDocument.Node?, _ owner: String) {
         guard let message else { return }
         if let url = message["url"], let text = url.string, let secret = secret(in: text, redaction.url(text)) {
-            report("the URL of \(whose)", secret, at: url.range)
+            report("the URL of \(owner)", secret, at: url.range)
         }
         for field in message["headers"].map({ Array($0.elements) }) ?? [] {
             guard let name = field["name"]?.string, let value = field["value"], let text = value.string else {
                 continue
             }
             guard let secret = secret(in: text, redaction.header(name, text)) else { continue }
-            report("header \(name.quoted) of \(whose)", secret, at: value.range)
+            report("header \(name.quoted) of \(owner)", secret, at: value.range)
         }
-        for content in [message["postData"], message["content"]] { if let content { check(body: content, whose) } }
+        for content in [message["postData"], message["content"]] { if let content { check(body: content, owner) } }
     }
 
-    private mutating func check(body content: JSONDocument.Node, _ whose: String) {
+    private mutating func check(body content: JSONDocument.Node, _ owner: String) {
         if let node = content["text"], let text = node.string, !text.isEmpty {
-            let isHidden = content["encoding"]?.string == "base64"
-            guard let bytes = isHidden ? Base64.decoded(text) : Array(text.utf8) else { return }
-            check(body: bytes, of: content, node.range, whose)
+            let isBase64 = content["encoding"]?.string == "base64"
+            guard let bytes = isBase64 ? Base64.decoded(text) : Array(text.utf8) else { return }
+            check(body: bytes, of: content, node.range, owner)
         } else if let node = content["_file"], let file = node.string, let bytes = bodies[file] {
-            check(body: bytes, of: content, node.range, whose)
+            check(body: bytes, of: content, node.range, owner)
         }
     }
 
@@ -87,13 +87,13 @@ struct RecordingProof {
         body bytes: [UInt8],
         of content: JSONDocument.Node,
         _ range: Range<Int>,
-        _ whose: String
+        _ owner: String
     ) {
         let decoded = ContentCoding(bytes, headers: Self.codings(of: content))
-        if let coding = decoded.remaining { return reportUnsupportedCoding(coding, at: range, whose) }
+        if let coding = decoded.remaining { return reportUnsupportedCoding(coding, at: range, owner) }
         let unpacked = CompressedBytes.decompressed(decoded.bytes)
         let type = MediaType(unpacked == nil ? content["mimeType"]?.string ?? "" : "")
-        check(body: unpacked ?? decoded.bytes, type, range, whose)
+        check(body: unpacked ?? decoded.bytes, type, range, owner)
     }
 
     /// Returns the header field for the content coding that a stored body still has.
@@ -101,38 +101,38 @@ struct RecordingProof {
         content["_encoded"]?.string.map { ["Content-Encoding": $0] } ?? [:]
     }
 
-    private mutating func check(body bytes: [UInt8], _ type: MediaType, _ range: Range<Int>, _ whose: String) {
-        let shown = redaction.body(bytes, type: type)
-        guard shown != bytes else { return }
+    private mutating func check(body bytes: [UInt8], _ type: MediaType, _ range: Range<Int>, _ owner: String) {
+        let redacted = redaction.body(bytes, type: type)
+        guard redacted != bytes else { return }
         let text = Self.text(bytes, type)
-        guard let secret = secret(in: text, Self.text(shown, type)) else { return }
-        report("\(names(in: text)) in the body of \(whose)", secret, at: range)
+        guard let secret = secret(in: text, Self.text(redacted, type)) else { return }
+        report("\(names(in: text)) in the body of \(owner)", secret, at: range)
     }
 
     private static func text(_ bytes: [UInt8], _ type: MediaType) -> String {
         String(decoding: RecordingRedaction.readable(bytes, type) ?? bytes, as: UTF8.self)
     }
 
-    private mutating func report(_ place: String, _ secret: Secret, at range: Range<Int>) {
+    private mutating func report(_ location: String, _ secret: Secret, at range: Range<Int>) {
         // One finding of a kind is enough to decide what to do with the file.
         let severity: Diagnostic.Severity = secret.isRandom ? .error : .warning
-        guard reported.insert("\(severity) \(place)").inserted else { return }
-        let message = "\(place) holds what looks like a secret of \(secret.length) characters"
-        let hint = #"replace it by "[redacted]" here, and revoke it if it was ever shared"#
+        guard reported.insert("\(severity) \(location)").inserted else { return }
+        let message = "\(location) holds what looks like a secret of \(secret.length) characters"
+        let hint = #"replace it with "[redacted]" here, and revoke it if it was ever shared"#
         var finding = source.diagnostic(severity, .secret, at: range, message, hint: hint)
         // The line contains the secret.
         finding.excerpt = nil
         findings.append(finding)
     }
 
-    private mutating func reportUnsupportedCoding(_ coding: String, at range: Range<Int>, _ whose: String) {
-        guard reported.insert("\(coding) \(whose)").inserted else { return }
-        let message = "the body of \(whose) cannot be checked: it is still encoded (\(coding.quoted))"
-        let hint = "record it from a backend that sends gzip or no coding as requested, so that secrets are redacted"
+    private mutating func reportUnsupportedCoding(_ coding: String, at range: Range<Int>, _ owner: String) {
+        guard reported.insert("\(coding) \(owner)").inserted else { return }
+        let message = "the body of \(owner) cannot be checked: it is still encoded (\(coding.quoted))"
+        let hint = "record it again with gzip or without a content coding, so that its secrets can be redacted"
         findings.append(source.diagnostic(.warning, .unsupportedCoding, at: range, message, hint: hint))
     }
 
-    /// Returns the most likely secret among the words that redaction removes; nil if all of them are too short.
+    /// Returns the most likely secret among the words that redaction removes; nil if every word is too short.
     private func secret(in text: String, _ redacted: String) -> Secret? {
         // `ExposedSecrets` reports values that have the form of a secret.
         guard text != redacted, DetectedSecret.detect(in: Array(text.utf8)).allSatisfy({ $0.kind == .email }) else {
@@ -151,14 +151,14 @@ struct RecordingProof {
             && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
     }
 
-    /// The properties of a secret that a message may contain; its text is never shown.
+    /// The properties of a secret that a message may contain; its text must not appear.
     private struct Secret {
         var length: Int
         /// Whether the secret looks random, and not like an example.
         var isRandom: Bool
     }
 
-    /// The least length of a secret; shorter values are examples or easily guessed.
+    /// The minimum length of a secret; shorter values are examples or easily guessed.
     private static let minSecretLength = 12
 
     private static func words(of text: String) -> [Substring] {

@@ -1,13 +1,13 @@
 import Rehearsal
 import RehearsalDocuments
 
-/// The policies of a scenario that a recording gives evidence for.
+/// The policies that can be derived from a recording, as parts of a scenario.
 ///
 /// A policy replaces recorded 401 and 429 replies only if it would have rejected exactly the same requests.
 struct DerivedPolicies {
     private(set) var auth: JSON?
     private(set) var quotas: [JSON] = []
-    /// The indexes of entries that policies reply with instead of endpoints.
+    /// The indexes of entries whose replies are sent by policies instead of endpoints.
     private(set) var entriesOfPolicies: Set<Int> = []
     /// The comment lines about the scenario as a whole.
     private(set) var comments: [String] = []
@@ -25,7 +25,7 @@ struct DerivedPolicies {
                 comments += bearer.comments(in: recording)
             }
         } catch {
-            comments.append("A 401 was followed by a new token. It stays a sequence: \(error).")
+            comments.append("A 401 was followed by a new token, but \"auth\" cannot be derived: \(error).")
         }
         addQuotas(recording, atRoot, reference)
     }
@@ -35,12 +35,12 @@ struct DerivedPolicies {
         var order: [Route] = []
         var groups: [Route: [Int]] = [:]
         for (index, entry) in recording.entries.enumerated() {
-            let asked = Route(method: entry.method, path: entry.target.path)
-            if groups[asked] == nil { order.append(asked) }
-            groups[asked, default: []].append(index)
+            let route = Route(method: entry.method, path: entry.target.path)
+            if groups[route] == nil { order.append(route) }
+            groups[route, default: []].append(index)
         }
-        for asked in order {
-            let entries = groups[asked] ?? []
+        for route in order {
+            let entries = groups[route] ?? []
             let counted = entries.filter { !entriesOfPolicies.contains($0) }
             let first = counted.first { recording.entries[$0].reply.status == 429 && atRoot.contains($0) }
             guard let first else { continue }
@@ -52,11 +52,11 @@ struct DerivedPolicies {
                 }
                 if Set(entries.map { recording.entries[$0].origin }).count > 1 {
                     throw DerivedScenario.DerivationError(
-                        "several hosts receive it, and a limit applies to all of them"
+                        "several hosts receive this request, and a limit applies to all of them"
                     )
                 }
                 // A limit on GET also applies to HEAD.
-                if asked.method == .get, groups[Route(method: .head, path: asked.path)] != nil {
+                if route.method == .get, groups[Route(method: .head, path: route.path)] != nil {
                     throw DerivedScenario.DerivationError(
                         "HEAD was recorded too, and it is not known whether it counts"
                     )
@@ -66,7 +66,7 @@ struct DerivedPolicies {
                 entriesOfPolicies.formUnion(quota.rejected)
                 comments.append(quota.comment(in: recording))
             } catch {
-                remarks[first] = "The 429 stays in the sequence: \(error)."
+                remarks[first] = "The 429 is a reply in the sequence, because \"quotas\" cannot be derived: \(error)."
             }
         }
     }
@@ -93,14 +93,18 @@ struct DerivedQuota {
         }
         let windows = entries.split(omittingEmptySubsequences: false) { all[$0].reply.status == 429 }.map(\.count)
         limit = windows.first ?? 0
-        guard limit > 0 else { throw DerivationError("no request was answered before it, so the limit is not known") }
+        guard limit > 0 else {
+            throw DerivationError("no request was answered before the 429, so the limit is not known")
+        }
         guard windows.dropLast().allSatisfy({ [limit] in $0 == limit }), (windows.last ?? 0) <= limit else {
             throw DerivationError(
-                "the number of requests before it differs (\(windows.map(String.init).joined(separator: ", ")))"
+                "the number of requests before each 429 differs (\(windows.map(String.init).joined(separator: ", ")))"
             )
         }
-        if let said = Self.statedLimit(reply.headers), said != limit {
-            throw DerivationError("its headers state a limit of \(said), but it came after \(limit) requests")
+        if let stated = Self.statedLimit(reply.headers), stated != limit {
+            throw DerivationError(
+                "its headers state a limit of \(stated), but the first 429 came after \(limit) requests"
+            )
         }
         guard let seconds = Self.statedWindow(reply.headers), 1...86_400 ~= seconds else {
             throw DerivationError("no Retry-After or RateLimit-Policy header states the window")
@@ -137,7 +141,7 @@ struct DerivedQuota {
         return headers["RateLimit-Policy"].flatMap { parameter("q", of: $0) }
     }
 
-    /// Returns the window or the delay in seconds that the headers state; nil for a date, which needs a clock.
+    /// Returns the window or the delay in seconds that the headers state; nil if they state a date.
     private static func statedWindow(_ headers: Scenario.Headers) -> Int? {
         headers["RateLimit-Policy"].flatMap { parameter("w", of: $0) } ?? headers["Retry-After"].flatMap { Int($0) }
             ?? headers["RateLimit-Reset"].flatMap { Int($0) }
@@ -152,7 +156,7 @@ struct DerivedQuota {
     }
 }
 
-/// A bearer token policy, derived from tokens that the recording shows being issued, rejected and renewed.
+/// A bearer token policy, derived from the tokens that were issued, rejected and renewed in a recording.
 struct DerivedBearer {
     /// The indexes of the rejected entries.
     private(set) var denied: Set<Int> = []
@@ -172,33 +176,33 @@ struct DerivedBearer {
         var rotates = false
     }
 
-    /// Returns nil if no 401 was followed by a new token and the same request with that token.
+    /// Returns nil unless a 401 was followed by a new token and the same request with that token.
     ///
     /// - Parameter atRoot: The indexes of entries that are served at `/`.
     init?(_ recording: Recording, atRoot: Set<Int>) throws(DerivedScenario.DerivationError) {
-        let story = RecordedTokens(recording, heard: atRoot)
-        guard story.hasRenewal else { return nil }
-        if let path = story.ambiguousPath {
+        let tokens = RecordedTokens(recording, heard: atRoot)
+        guard tokens.hasRenewal else { return nil }
+        if let path = tokens.ambiguousPath {
             throw DerivedScenario.DerivationError("several hosts receive \(path), and \"auth\" applies to all of them")
         }
-        guard let token = try story.pointer() else {
+        guard let token = try tokens.pointer() else {
             throw DerivedScenario.DerivationError("no reply contains the token that was sent afterwards")
         }
         self.token = token
         var seen: Set<RecordedTokens.Route> = []
-        for index in story.issuing where seen.insert(story.asked[index]).inserted {
-            issues.append(Issue(method: story.asked[index].method, path: story.asked[index].path))
+        for index in tokens.issuing where seen.insert(tokens.asked[index]).inserted {
+            issues.append(Issue(method: tokens.asked[index].method, path: tokens.asked[index].path))
         }
-        protects = story.protects
-        denied = story.rejected
+        protects = tokens.protects
+        denied = tokens.rejected
         let refusals = denied.sorted().map { recording.entries[$0].reply }
         guard let first = refusals.first, refusals.allSatisfy({ $0.isSameAnswer(as: first) }) else {
             throw DerivedScenario.DerivationError("the 401 replies differ")
         }
         hasChallenge = first.headers.contains("WWW-Authenticate")
-        uses = try story.usesPerToken(token)
+        uses = try tokens.usesPerToken(token)
         for index in issues.indices {
-            guard let refresh = story.refresh(issues[index].method, issues[index].path, besides: token) else {
+            guard let refresh = tokens.refresh(issues[index].method, issues[index].path, besides: token) else {
                 continue
             }
             (issues[index].takes, issues[index].rotates) = (refresh.pointer, refresh.rotates)
@@ -231,10 +235,10 @@ struct DerivedBearer {
 
     func comments(in recording: Recording) -> [String] {
         let name = denied.min().flatMap { recording.entries[$0].name } ?? ""
-        let life = uses.map { "; a token is valid for \($0) requests" } ?? ""
+        let lifetime = uses.map { "; a token is valid for \($0) requests" } ?? ""
         return [
-            "\(name) was a 401 until a new token was sent: \"auth\" requires a token from this server\(life).",
-            "A client with a token of the real backend gets a 401: it must log in first, or you remove \"auth\".",
+            "\(name) was a 401 until a new token was sent: \"auth\" requires a token from this server\(lifetime).",
+            "A client with a token of the real backend gets a 401: let it log in first, or remove \"auth\".",
         ]
     }
 }

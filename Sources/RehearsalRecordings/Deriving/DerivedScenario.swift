@@ -29,7 +29,9 @@ package struct DerivedScenario: Sendable {
     package init(_ recording: Recording, har: String, prefix: String, head: [String]) throws(DerivationError) {
         let names = recording.entries.compactMap(\.name)
         guard names.count == recording.entries.count, Set(names).count == names.count else {
-            throw DerivationError("its entries have no unique names: run rehearsal inspect --normalize \(har)")
+            throw DerivationError(
+                "the names of its entries are missing or not unique: run rehearsal inspect --normalize \(har)"
+            )
         }
         let draft = try ScenarioDraft(recording) { prefix + names[$0] }
         let layout = DocumentLayout(
@@ -43,8 +45,8 @@ package struct DerivedScenario: Sendable {
     /// references.
     private static func prefix(of har: String) -> String {
         let folder = FilePath.folder(of: har)
-        let isLookedFor = FilePath.lastComponent(of: FileSystem.realPath(folder) ?? folder) == "Recordings"
-        return FilePath.stem(of: har) + (isLookedFor ? "/" : ".har/")
+        let isSearchedFolder = FilePath.lastComponent(of: FileSystem.realPath(folder) ?? folder) == "Recordings"
+        return FilePath.stem(of: har) + (isSearchedFolder ? "/" : ".har/")
     }
 
     private static let manual =
@@ -61,19 +63,21 @@ package struct DerivedFile: Sendable {
     package let path: String
     private let har: String
     private let isExact: Bool
-    private let earlier: InitialState
+    private let initialState: InitialState
 
     /// The state of the scenario file before the recording was written.
     private enum InitialState: Sendable {
-        case nothing
-        /// The file has the text derived from the existing recording, so it was not edited.
+        /// The file does not exist.
+        case missing
+        /// The file has exactly the text that is derived from the existing recording, so the user did not edit it.
         case derived([UInt8])
+        /// The user created or edited the file.
         case edited
     }
 
-    /// A request for the treatment of the scenario file.
+    /// The rule for writing the scenario file.
     package enum UpdatePolicy: String, Sendable, CaseIterable {
-        /// The file is created if missing, updated if unedited, and otherwise left alone.
+        /// The file is created if it is missing, and updated if the user did not edit it.
         case keep
         /// The file is always written.
         case rewrite
@@ -86,11 +90,11 @@ package struct DerivedFile: Sendable {
         case written
         /// The file already has this text.
         case unchanged
-        /// The file was edited and is left as it is.
+        /// The user edited the file, so it was not changed.
         case left
         /// No file was requested, or the recording has no entries.
         case none
-        /// No scenario can be derived, for the given reason.
+        /// No scenario can be derived; the value is the reason.
         case impossible(String)
     }
 
@@ -103,28 +107,28 @@ package struct DerivedFile: Sendable {
         (self.har, self.isExact) = (har, isExact)
         path = FilePath.join(FilePath.folder(of: har), FilePath.stem(of: har) + ".jsonc")
         guard FileSystem.realPath(path) != nil else {
-            earlier = .nothing
+            initialState = .missing
             return
         }
         let text = try? FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
         let derived = Self.text(har, isExact)
-        earlier = if case .success(let derived?) = derived, text == derived { .derived(derived) } else { .edited }
+        initialState = if case .success(let derived?) = derived, text == derived { .derived(derived) } else { .edited }
     }
 
     /// Whether the user created or edited the file.
-    package var isEdited: Bool { if case .edited = earlier { true } else { false } }
+    package var isEdited: Bool { if case .edited = initialState { true } else { false } }
 
     /// Writes the file. Must be called after the recording was closed.
-    package func update(_ wish: UpdatePolicy) -> UpdateResult {
-        guard wish != .none else { return .none }
-        if isEdited, wish == .keep { return .left }
+    package func update(_ policy: UpdatePolicy) -> UpdateResult {
+        guard policy != .none else { return .none }
+        if isEdited, policy == .keep { return .left }
         switch Self.text(har, isExact) {
         case .failure(let reason): return .impossible(reason.description)
         case .success(nil): return .none
         case .success(let bytes?):
-            let present = try? FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
-            if present == bytes { return .unchanged }
-            if wish == .keep, wasEditedMeanwhile(present) { return .left }
+            let current = try? FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
+            if current == bytes { return .unchanged }
+            if policy == .keep, wasEditedMeanwhile(current) { return .left }
             do throws(LockedFile.Failure) {
                 try LockedFile.replace(path, bytes)
                 return .written
@@ -135,9 +139,9 @@ package struct DerivedFile: Sendable {
     }
 
     /// Whether the file changed after its initial state was read.
-    private func wasEditedMeanwhile(_ present: [UInt8]?) -> Bool {
+    private func wasEditedMeanwhile(_ current: [UInt8]?) -> Bool {
         guard FileSystem.realPath(path) != nil else { return false }
-        return if case .derived(let bytes) = earlier { present != bytes } else { true }
+        return if case .derived(let bytes) = initialState { current != bytes } else { true }
     }
 
     /// Returns the derived text; nil if the recording is missing or has no entries to replay.
@@ -153,7 +157,7 @@ package struct DerivedFile: Sendable {
 }
 
 extension Recording {
-    /// Reads a recording from a file; nil if it cannot be read. Replaying it reports the reason.
+    /// Reads a recording from a file; nil if it cannot be read. A replay of the recording reports the reason.
     package init?(at path: String, isExact: Bool) {
         guard let bytes = try? FileSystem.read(path, limit: Recording.sizeLimit) else { return nil }
         var diagnostics: [Diagnostic] = []

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The layout of a scenario document: values that fit stay on one line, and comments stand above their endpoint.
+/// The layout of a scenario document: a value that fits is on one line, and a comment is above its endpoint.
 package struct DocumentLayout {
     /// The comment lines above the document.
     package var head: [String]
@@ -48,8 +48,8 @@ package struct DocumentLayout {
     /// Returns the lines of a value, with the text before it and the comma after it.
     private static func lines(of value: JSON, before name: String, level: Int) -> [String] {
         let indent = String(repeating: "  ", count: level)
-        var room = maxLineWidth - indent.utf8.count - name.utf8.count - 1
-        if isFlat(value), let line = line(of: value, &room) { return ["\(indent)\(name)\(line),"] }
+        var width = maxLineWidth - indent.utf8.count - name.utf8.count - 1
+        if isFlat(value), let line = line(of: value, &width) { return ["\(indent)\(name)\(line),"] }
         switch value {
         case .object(let members) where !members.isEmpty:
             let inner = members.flatMap { lines(of: $0.value, before: "\(quoted($0.name)): ", level: level + 1) }
@@ -62,39 +62,39 @@ package struct DocumentLayout {
         }
     }
 
-    /// Whether a value may be written on one line; an endpoint with replies always takes several.
+    /// Whether a value may be written on one line. An endpoint with replies is always written on several lines.
     private static func isFlat(_ value: JSON) -> Bool { value["replies"] == nil }
 
-    /// Returns a value as one line; nil if it does not fit into the room that is left.
-    private static func line(of value: JSON, _ room: inout Int) -> String? {
+    /// Returns a value as one line, and subtracts its length from the width; nil if it does not fit.
+    private static func line(of value: JSON, _ width: inout Int) -> String? {
         let text: String
         switch value {
         case .object(let members) where !members.isEmpty:
-            room -= 4
-            let parts = parts(members.map { ("\(quoted($0.name)): ", $0.value) }, &room)
+            width -= 4
+            let parts = parts(members.map { ("\(quoted($0.name)): ", $0.value) }, &width)
             guard let parts else { return nil }
             text = "{ \(parts.joined(separator: ", ")) }"
         case .array(let elements) where !elements.isEmpty:
-            room -= 2
-            guard let parts = parts(elements.map { ("", $0) }, &room) else { return nil }
+            width -= 2
+            guard let parts = parts(elements.map { ("", $0) }, &width) else { return nil }
             text = "[\(parts.joined(separator: ", "))]"
         case .string(let string):
             // A text that is too long is rejected before it is quoted.
-            guard string.utf8.count <= room + 2 else { return nil }
+            guard string.utf8.count <= width + 2 else { return nil }
             text = quoted(string)
-            room -= text.utf8.count
+            width -= text.utf8.count
         default:
             text = String(decoding: value.bytes(), as: UTF8.self)
-            room -= text.utf8.count
+            width -= text.utf8.count
         }
-        return room >= -2 ? text : nil
+        return width >= -2 ? text : nil
     }
 
-    private static func parts(_ values: [(name: String, value: JSON)], _ room: inout Int) -> [String]? {
+    private static func parts(_ values: [(name: String, value: JSON)], _ width: inout Int) -> [String]? {
         var parts: [String] = []
         for (name, value) in values {
-            room -= name.utf8.count + 2
-            guard room >= -2, let value = line(of: value, &room) else { return nil }
+            width -= name.utf8.count + 2
+            guard width >= -2, let value = line(of: value, &width) else { return nil }
             parts.append(name + value)
         }
         return parts

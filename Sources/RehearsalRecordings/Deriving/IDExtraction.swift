@@ -4,8 +4,8 @@ import RehearsalPlatform
 
 /// A replacement of generated ids by variables and path placeholders, so that each id is written in one place.
 ///
-/// A path segment becomes a placeholder if it was requested with one id only, and a reply outside of lists contains
-/// that id. With several ids each path stays, because each has its own reply.
+/// A path segment becomes a placeholder if it was requested with only one id, and a reply contains that id outside of
+/// lists. If it was requested with several ids, each path is kept, because each has its own reply.
 struct IDExtraction {
     private let recording: Recording
     private let ids: RecordedIDs
@@ -13,7 +13,7 @@ struct IDExtraction {
     private var names: [String: String] = [:]
     /// The highest number appended to each base name.
     private var lastNumbers: [String: Int] = [:]
-    private var taken: Set<String> = []
+    private var usedNames: Set<String> = []
     private var found: [IDSegment] = []
 
     private struct IDSegment {
@@ -42,16 +42,15 @@ struct IDExtraction {
                 }
             }
         }
-        for place in found { name(place.id, after: paths[place.endpoint][place.segment - 1]) }
-        for place in found { replaceByPlaceholder(place, &endpoints[place.endpoint]) }
+        for segment in found { name(segment.id, after: paths[segment.endpoint][segment.segment - 1]) }
+        for segment in found { replaceByPlaceholder(segment, &endpoints[segment.endpoint]) }
         let queried = replaceQueryValues(&endpoints)
-        let flowing = Set(found.map(\.id) + queried).sorted { ($0.source, $0.text) < ($1.source, $1.text) }
-        let replies = IDOccurrences(Set(flowing.map(\.text)), in: ids, endpoints)
-        for id in flowing { replaceInReplies(id, replies, &endpoints) }
+        let replaced = Set(found.map(\.id) + queried).sorted { ($0.source, $0.text) < ($1.source, $1.text) }
+        let replies = IDOccurrences(Set(replaced.map(\.text)), in: ids, endpoints)
+        for id in replaced { replaceInReplies(id, replies, &endpoints) }
     }
 
-    /// Returns the ids that follow each path prefix. Two ids are enough, since only the difference of one and several
-    /// matters.
+    /// Returns the ids that follow each path prefix, at most two: callers only need to know whether there are several.
     private static func idsByPrefix(of paths: [[String]]) -> [ArraySlice<String>: Set<String>] {
         var siblings: [ArraySlice<String>: Set<String>] = [:]
         for path in paths {
@@ -65,24 +64,25 @@ struct IDExtraction {
     }
 
     private func listedNote(_ id: RecordedID) -> String {
-        let place = id.pointer.map { "at \($0) in" } ?? "in Location of"
-        return "\(id.text) is one of several ids \(place) \(entryName(id.source)): change both together."
+        let location = id.pointer.map { "at \($0) in" } ?? "in Location of"
+        return "\(id.text) is one of several ids \(location) \(entryName(id.source)): "
+            + "if you change it here, change it there too."
     }
 
-    /// Chooses a variable name from the preceding segment: `orderId` for `orders`.
+    /// Chooses the variable for an id, named after the preceding segment: `orderId` for `orders`.
     private mutating func name(_ id: RecordedID, after segment: String) {
         guard names[id.text] == nil else { return }
         let letters = String(
             segment.unicodeScalars.filter { $0.isASCII && $0.properties.isAlphabetic }.map(Character.init)
         )
-        let one =
+        let singular =
             letters.hasSuffix("ies")
             ? letters.dropLast(3) + "y"
             : letters.hasSuffix("s") && !letters.hasSuffix("ss") ? letters.dropLast() : letters[...]
-        let base = one.isEmpty ? "id" : "\(one)Id"
+        let base = singular.isEmpty ? "id" : "\(singular)Id"
         var candidate = base
         var number = lastNumbers[base] ?? 1
-        while !taken.insert(candidate).inserted {
+        while !usedNames.insert(candidate).inserted {
             number += 1
             candidate = "\(base)\(number)"
         }
@@ -90,11 +90,11 @@ struct IDExtraction {
         names[id.text] = candidate
     }
 
-    private func replaceByPlaceholder(_ place: IDSegment, _ endpoint: inout DerivedEndpoint) {
-        guard let name = names[place.id.text] else { return }
-        endpoint.replaceByPlaceholder(at: place.segment, as: name)
+    private func replaceByPlaceholder(_ occurrence: IDSegment, _ endpoint: inout DerivedEndpoint) {
+        guard let name = names[occurrence.id.text] else { return }
+        endpoint.replaceByPlaceholder(at: occurrence.segment, as: name)
         if endpoint.replies.count > 1, endpoint.written.per == .endpoint { endpoint.written.per = .capture(name) }
-        let origin = "\(place.id.text), which the reply \(entryName(place.id.source)) contains"
+        let origin = "\(occurrence.id.text), which the reply \(entryName(occurrence.id.source)) contains"
         endpoint.comments.append("{\(name)} was \(origin): the placeholder matches any value.")
     }
 
@@ -138,7 +138,7 @@ struct IDExtraction {
         }
     }
 
-    /// Returns the values of each parameter, two at most, since only the difference of one and several matters.
+    /// Returns the values of each parameter, at most two: callers only need to know whether there are several.
     private static func idsByPrefix(of endpoints: [DerivedEndpoint]) -> [Parameter: Set<[UInt8]>] {
         var siblings: [Parameter: Set<[UInt8]>] = [:]
         for endpoint in endpoints {
@@ -179,10 +179,11 @@ struct IDExtraction {
             reply.places.count <= RecordedIDs.maximumOccurrences
         else { return [] }
         var seen: Set<String> = []
-        return reply.places.compactMap { place in
-            let pointer = JSON.Pointer(tokens: place.tokens)
+        return reply.places.compactMap { occurrence in
+            let pointer = JSON.Pointer(tokens: occurrence.tokens)
             // A pointer addresses only one of two members with the same name.
-            guard place.tokens.last?.isIDName ?? false || id.isUnlikelyToCollide, pointer.value(in: document) == value,
+            guard occurrence.tokens.last?.isIDName ?? false || id.isUnlikelyToCollide,
+                pointer.value(in: document) == value,
                 seen.insert(pointer.text).inserted
             else { return nil }
             let isText = if case .string = value { true } else { false }
@@ -192,8 +193,8 @@ struct IDExtraction {
 
     private func stateNote(_ id: RecordedID, _ name: String, _ value: JSON) -> [String] {
         let isText = if case .string = value { true } else { false }
-        let fresh = isText ? "; \"then\": { \"set\": { \"\(name)\": \"{{uuid}}\" } } creates a new one each time" : ""
-        return ["\(id.text) is part of later requests. Its value is set once, in \"state\"\(fresh)."]
+        let renewal = isText ? "; \"then\": { \"set\": { \"\(name)\": \"{{uuid}}\" } } creates a new one each time" : ""
+        return ["\(id.text) is part of later requests. Its value is set once, in \"state\"\(renewal)."]
     }
 
     private func entryName(_ index: Int) -> String { recording.entries[index].name ?? "" }

@@ -7,7 +7,7 @@ struct RecordedIDs {
     /// The JSON body of each entry's reply.
     private let documents: [JSON?]
     /// The ids by their text.
-    private var known: [String: RecordedID] = [:]
+    private var idsByText: [String: RecordedID] = [:]
 
     /// The maximum size in bytes of a body that is searched.
     private static let maximumBodySize = 1 << 20
@@ -21,46 +21,50 @@ struct RecordedIDs {
             return try? JSON(parsing: bytes)
         }
         // The index of the first request with a text.
-        var asked: [String: Int] = [:]
+        var firstRequests: [String: Int] = [:]
         for (index, entry) in recording.entries.enumerated() {
-            for text in entry.askedTexts where asked[text] == nil { asked[text] = index }
+            for text in entry.candidateTexts where firstRequests[text] == nil { firstRequests[text] = index }
         }
-        for index in recording.entries.indices { addIDs(of: index, asked) }
+        for index in recording.entries.indices { addIDs(of: index, firstRequests) }
     }
 
     func document(_ entry: Int) -> JSON? { documents[entry] }
 
     /// Returns the id for a text of a request; nil if no earlier reply contains it.
-    func id(_ text: String) -> RecordedID? { known[text] }
+    func id(_ text: String) -> RecordedID? { idsByText[text] }
 
     /// Adds the ids of a reply that later requests contain.
-    private mutating func addIDs(of entry: Int, _ asked: [String: Int]) {
+    private mutating func addIDs(of entry: Int, _ firstRequests: [String: Int]) {
         let reply = recording.entries[entry].reply
-        var located = recording.entries[entry].idInLocation
-        if let text = located, asked[text, default: 0] <= entry || known[text] != nil { located = nil }
-        let isGood = 200..<300 ~= reply.status
-        guard isGood || located != nil, let document = documents[entry] else {
-            if let located { known[located] = RecordedID(text: located, source: entry, pointer: nil, isInList: false) }
+        var locationID = recording.entries[entry].idInLocation
+        if let text = locationID, firstRequests[text, default: 0] <= entry || idsByText[text] != nil {
+            locationID = nil
+        }
+        let isSuccess = 200..<300 ~= reply.status
+        guard isSuccess || locationID != nil, let document = documents[entry] else {
+            if let locationID {
+                idsByText[locationID] = RecordedID(text: locationID, source: entry, pointer: nil, isInList: false)
+            }
             return
         }
         let found = document.occurrences(limit: Self.maximumOccurrences + 1) {
-            asked[$0, default: 0] > entry && known[$0] == nil
+            firstRequests[$0, default: 0] > entry && idsByText[$0] == nil
         }
-        if let located {
-            let pointer = found[located].flatMap { Self.bestOccurrence(of: located, $0) }.map {
+        if let locationID {
+            let pointer = found[locationID].flatMap { Self.bestOccurrence(of: locationID, $0) }.map {
                 JSON.Pointer(tokens: $0.tokens)
             }
-            known[located] = RecordedID(text: located, source: entry, pointer: pointer, isInList: false)
+            idsByText[locationID] = RecordedID(text: locationID, source: entry, pointer: pointer, isInList: false)
         }
-        for (text, places) in found where isGood && text != located {
-            guard let place = Self.bestOccurrence(of: text, places) else { continue }
-            let pointer = JSON.Pointer(tokens: place.tokens)
-            known[text] = RecordedID(text: text, source: entry, pointer: pointer, isInList: place.isInList)
+        for (text, occurrences) in found where isSuccess && text != locationID {
+            guard let occurrence = Self.bestOccurrence(of: text, occurrences) else { continue }
+            let pointer = JSON.Pointer(tokens: occurrence.tokens)
+            idsByText[text] = RecordedID(text: text, source: entry, pointer: pointer, isInList: occurrence.isInList)
         }
     }
 
-    /// Returns the best occurrence of an id: below an id-like name or at least 16 bytes long, preferably outside of
-    /// lists.
+    /// Returns the best occurrence of an id: a member with the name of an id, or any member if the id has at least 16
+    /// bytes; preferably outside of lists.
     private static func bestOccurrence(of text: String, _ places: [JSON.Occurrence]) -> JSON.Occurrence? {
         let named = places.filter { $0.tokens.last?.isIDName ?? false || text.utf8.count >= 16 }
         return named.first { !$0.isInList } ?? named.first
@@ -69,7 +73,7 @@ struct RecordedIDs {
 
 extension Recording.Entry {
     /// The texts of the request that may be ids: path segments, and values of the query and the body.
-    fileprivate var askedTexts: [String] {
+    fileprivate var candidateTexts: [String] {
         let segments = path.split(separator: "/").map(String.init)
         let values = (RecordedURL.items(of: query) + (requestForm ?? [])).compactMap(\.value.text)
         return (segments + values + (requestBody?.texts ?? [])).filter { RecordedID.isCandidate($0) }
@@ -101,11 +105,11 @@ extension JSON {
         let isInList: Bool
     }
 
-    /// Returns the occurrences of wanted texts as whole strings or numbers, in a single pass.
+    /// Returns the places of the strings and numbers that are wanted, by their text, in a single pass.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of occurrences that are kept per text.
-    ///   - isWanted: Whether a text is searched for.
+    ///   - limit: The maximum number of returned occurrences of each text.
+    ///   - isWanted: Whether the result contains the places of a text.
     func occurrences(limit: Int, where isWanted: (String) -> Bool) -> [String: [Occurrence]] {
         var found: [String: [Occurrence]] = [:]
         var tokens: [String] = []
@@ -116,20 +120,20 @@ extension JSON {
         return found
     }
 
-    private func visit(_ tokens: inout [String], isListed: Bool, _ take: (String, [String], Bool) -> Void) {
+    private func visit(_ tokens: inout [String], isListed: Bool, _ body: (String, [String], Bool) -> Void) {
         switch self {
-        case .string(let text): take(text, tokens, isListed)
-        case .number(let number): take(number.text, tokens, isListed)
+        case .string(let text): body(text, tokens, isListed)
+        case .number(let number): body(number.text, tokens, isListed)
         case .array(let elements):
             for (index, element) in elements.enumerated() {
                 tokens.append(String(index))
-                element.visit(&tokens, isListed: true, take)
+                element.visit(&tokens, isListed: true, body)
                 tokens.removeLast()
             }
         case .object(let members):
             for member in members {
                 tokens.append(member.name)
-                member.value.visit(&tokens, isListed: isListed, take)
+                member.value.visit(&tokens, isListed: isListed, body)
                 tokens.removeLast()
             }
         case .null, .bool: break

@@ -5,9 +5,9 @@ import RehearsalDocuments
 struct RecordedTokens {
     private let entries: [Recording.Entry]
     private let documents: [JSON?]
-    /// The indexes of entries that are served at `/`. Others share their target with an earlier host.
+    /// The indexes of entries that are served at `/`. The other entries share their target with an earlier host.
     private let rootEntries: [Int]
-    /// The locations of tokens in each reply that later requests sent, by entry.
+    /// The locations, in each reply, of the tokens that later requests sent, by the index of the entry.
     private let places: [Int: [JSON.Pointer]]
     /// The method and path of each entry.
     let asked: [Route]
@@ -46,13 +46,13 @@ struct RecordedTokens {
         issuing = places.keys.sorted()
         let issuers = Dictionary(grouping: issuing) { asked[$0] }
         self.issuers = issuers
-        let guarded = heard.filter {
+        let withToken = heard.filter {
             issuers[asked[$0]] == nil && (all[$0].bearerToken != nil || all[$0].reply.status == 401)
         }
         var isProtected: Set<String> = []
-        protected = guarded.map { asked[$0].path.text }.filter { isProtected.insert($0).inserted }
+        protected = withToken.map { asked[$0].path.text }.filter { isProtected.insert($0).inserted }
         self.isProtected = isProtected
-        rejected = Set(guarded.filter { all[$0].reply.status == 401 })
+        rejected = Set(withToken.filter { all[$0].reply.status == 401 })
     }
 
     /// The path patterns of the policy: a common prefix if all requests below it require a token, otherwise each path.
@@ -62,12 +62,12 @@ struct RecordedTokens {
         for part in parts.dropFirst() {
             common = Array(zip(common, part).prefix { $0 == $1 }.map(\.0))
         }
-        let isOpen = entries.indices.contains { index in
+        let hasOtherRequests = entries.indices.contains { index in
             let path = asked[index].path.text
             return path.split(separator: "/").map(String.init).starts(with: common) && !isIssue(index)
                 && !isProtected.contains(path)
         }
-        return common.isEmpty || isOpen ? protected : ["/\(common.joined(separator: "/"))/**"]
+        return common.isEmpty || hasOtherRequests ? protected : ["/\(common.joined(separator: "/"))/**"]
     }
 
     /// A path with tokens that is also recorded for a host that is not served at `/`; nil if there is none.
@@ -78,17 +78,17 @@ struct RecordedTokens {
         }.map { asked[$0].path.text }
     }
 
-    /// Whether a rejected request succeeded later with another token.
+    /// Whether a request that was rejected succeeded later with another token.
     var hasRenewal: Bool {
         // Two valid tokens suffice, since at least one differs from the rejected one.
-        var good: [Recording.Entry.Target: Set<String>] = [:]
+        var valid: [Recording.Entry.Target: Set<String>] = [:]
         for index in rootEntries.reversed() {
             let entry = entries[index]
             if rejected.contains(index) {
-                if good[entry.target]?.contains(where: { $0 != entry.bearerToken }) ?? false { return true }
+                if valid[entry.target]?.contains(where: { $0 != entry.bearerToken }) ?? false { return true }
             } else if let token = entry.bearerToken, 200..<300 ~= entry.reply.status {
                 let target = entry.target
-                if good[target, default: []].count < 2 { good[target, default: []].insert(token) }
+                if valid[target, default: []].count < 2 { valid[target, default: []].insert(token) }
             }
         }
         return false
@@ -159,35 +159,37 @@ struct RecordedTokens {
         _ path: Scenario.PathPattern,
         besides token: JSON.Pointer
     ) -> (pointer: JSON.Pointer, rotates: Bool)? {
-        let own = issuers[Route(method: method, path: path)] ?? []
-        guard let first = own.first, case .object(let members)? = entries[first].requestBody else { return nil }
+        let issuerEntries = issuers[Route(method: method, path: path)] ?? []
+        guard let first = issuerEntries.first, case .object(let members)? = entries[first].requestBody else {
+            return nil
+        }
         for member in members {
             let pointer = JSON.Pointer(tokens: [member.name])
-            guard pointer != token, let rotates = rotates(pointer, Set(own)) else { continue }
+            guard pointer != token, let rotates = rotates(pointer, Set(issuerEntries)) else { continue }
             return (pointer, rotates)
         }
         return nil
     }
 
     /// Returns whether refresh tokens at a location rotate; nil if a request sent a token that no reply contained.
-    private func rotates(_ pointer: JSON.Pointer, _ own: Set<Int>) -> Bool? {
-        var good: Set<String> = []
+    private func rotates(_ pointer: JSON.Pointer, _ issuerEntries: Set<Int>) -> Bool? {
+        var valid: Set<String> = []
         var rotates = false
         for index in issuing {
-            let answered = string(at: pointer, of: index)
-            if own.contains(index) {
+            let returned = string(at: pointer, of: index)
+            if issuerEntries.contains(index) {
                 guard case .string(let sent)? = entries[index].requestBody.flatMap({ pointer.value(in: $0) }),
-                    good.contains(sent)
+                    valid.contains(sent)
                 else { return nil }
-                if let answered, answered != sent {
+                if let returned, returned != sent {
                     rotates = true
-                    good.remove(sent)
+                    valid.remove(sent)
                 } else {
                     if rotates { return nil }
                     continue
                 }
             }
-            if let answered, !good.insert(answered).inserted { return nil }
+            if let returned, !valid.insert(returned).inserted { return nil }
         }
         return rotates
     }

@@ -16,14 +16,18 @@ struct ScenarioDraft {
     init(_ recording: Recording, _ reference: @escaping (Int) -> String) throws(DerivedScenario.DerivationError) {
         self.reference = reference
         let hosts = RecordedHosts(recording.entries)
-        let plays = hosts.endpoints(of: recording.replayedEndpoints)
-        policies = DerivedPolicies(recording, atRoot: Set(plays.filter(hosts.isOwner).flatMap(\.entries)), reference)
-        endpoints = plays.compactMap { [policies] play in
-            var play = play
-            play.entries.removeAll(where: policies.entriesOfPolicies.contains)
-            var endpoint = play.entries.isEmpty ? nil : DerivedEndpoint(play, in: recording)
-            if !hosts.isOwner(play) { endpoint?.comments.append("Recorded at \(play.origin).") }
-            endpoint?.comments += play.entries.compactMap { policies.remarks[$0] }
+        let replayedEndpoints = hosts.endpoints(of: recording.replayedEndpoints)
+        policies = DerivedPolicies(
+            recording,
+            atRoot: Set(replayedEndpoints.filter(hosts.isOwner).flatMap(\.entries)),
+            reference
+        )
+        endpoints = replayedEndpoints.compactMap { [policies] replayed in
+            var replayed = replayed
+            replayed.entries.removeAll(where: policies.entriesOfPolicies.contains)
+            var endpoint = replayed.entries.isEmpty ? nil : DerivedEndpoint(replayed, in: recording)
+            if !hosts.isOwner(replayed) { endpoint?.comments.append("Recorded at \(replayed.origin).") }
+            endpoint?.comments += replayed.entries.compactMap { policies.remarks[$0] }
             return endpoint
         }
         endpoints = Self.groupedByPath(endpoints)
@@ -44,10 +48,10 @@ struct ScenarioDraft {
             first[endpoint.written.label] = min(first[endpoint.written.label] ?? entry, entry)
         }
         return endpoints.enumerated().sorted { left, right in
-            let (one, other) = (left.element, right.element)
-            let places = (first[one.written.label] ?? 0, first[other.written.label] ?? 0)
+            let (leftEndpoint, rightEndpoint) = (left.element, right.element)
+            let places = (first[leftEndpoint.written.label] ?? 0, first[rightEndpoint.written.label] ?? 0)
             if places.0 != places.1 { return places.0 < places.1 }
-            let counts = (one.queryItems.count, other.queryItems.count)
+            let counts = (leftEndpoint.queryItems.count, rightEndpoint.queryItems.count)
             return counts.0 == counts.1 ? left.offset < right.offset : counts.0 > counts.1
         }.map(\.element)
     }
@@ -55,12 +59,12 @@ struct ScenarioDraft {
     private mutating func addQueryConditions() throws(DerivedScenario.DerivationError) {
         var queries: [String: [[Scenario.Condition.QueryItem]]] = [:]
         for endpoint in endpoints { queries[endpoint.written.label, default: []].append(endpoint.query) }
-        let known = queries.mapValues { DerivedQuery($0) }
+        let derivedQueries = queries.mapValues { DerivedQuery($0) }
         for index in endpoints.indices {
             let label = endpoints[index].written.label
             var condition = endpoints[index].written.when ?? Scenario.Condition()
             do throws(DerivedQuery.InexpressibleQuery) {
-                try known[label]?.add(endpoints[index].query, to: &condition)
+                try derivedQueries[label]?.add(endpoints[index].query, to: &condition)
             } catch {
                 throw DerivedScenario.DerivationError("\(label): \(error.reason)")
             }
@@ -71,7 +75,7 @@ struct ScenarioDraft {
     func document(named name: String) throws(DerivedScenario.DerivationError) -> JSON {
         if endpoints.contains(where: { $0.written.when != nil && $0.written.when?.document == nil }) {
             throw DerivedScenario.DerivationError(
-                "it distinguishes requests by a condition that a scenario cannot express"
+                "it distinguishes requests by a condition that a scenario file cannot express"
             )
         }
         let scenario = Scenario(name, endpoints: endpoints.map(\.written), state: state).asked(in: try matchingOrder())
@@ -83,7 +87,7 @@ struct ScenarioDraft {
         return scenario.document.settingReplies(replies).adding(policies)
     }
 
-    /// Returns the matching order of each endpoint, as in a replay of the recording alone.
+    /// Returns the position of each endpoint in the matching order of a plain replay of the recording.
     private func matchingOrder() throws(DerivedScenario.DerivationError) -> [Int] {
         // An endpoint for GET also matches HEAD, so recorded HEAD requests come first.
         let order =
@@ -96,9 +100,11 @@ struct ScenarioDraft {
         } catch {
             throw DerivedScenario.DerivationError(error.description)
         }
-        var turns = [Int](repeating: 0, count: endpoints.count)
-        for (turn, endpoint) in compiledScenario.endpoints.enumerated() { turns[order[endpoint.sourceIndex]] = turn }
-        return turns
+        var positions = [Int](repeating: 0, count: endpoints.count)
+        for (position, endpoint) in compiledScenario.endpoints.enumerated() {
+            positions[order[endpoint.sourceIndex]] = position
+        }
+        return positions
     }
 }
 
@@ -142,7 +148,7 @@ extension JSON {
 
 /// An endpoint of a derived scenario, with comments for its readers.
 struct DerivedEndpoint {
-    /// The endpoint as a replay of the recording matches it, which determines the matching order.
+    /// The endpoint of a plain replay of the recording, which determines the matching order.
     var recorded: Scenario.Endpoint
     /// The endpoint as it is written, except for its replies.
     var written: Scenario.Endpoint
@@ -158,18 +164,18 @@ struct DerivedEndpoint {
     /// The indexes of the entries that it replies with.
     var entries: [Int] { replies.flatMap(\.entries) }
 
-    init(_ play: Recording.ReplayedEndpoint, in recording: Recording) {
-        recorded = play.endpoint
-        written = play.endpoint
+    init(_ replayed: Recording.ReplayedEndpoint, in recording: Recording) {
+        recorded = replayed.endpoint
+        written = replayed.endpoint
         written.afterLast = nil
         written.when?.exactQuery = nil
-        replies = DerivedReply.sequence(of: play.entries, in: recording)
+        replies = DerivedReply.sequence(of: replayed.entries, in: recording)
     }
 
     /// Adds a comment that lists the entries of changing replies.
     mutating func addSequenceComment(_ names: (Int) -> String) {
         guard replies.count > 1 else { return }
-        let parts = replies.prefix(Self.mostNamed).map { reply in
+        let parts = replies.prefix(Self.maximumNamedReplies).map { reply in
             names(reply.entries[0]) + (reply.entries.count > 1 ? " (\(reply.entries.count) times)" : "")
         }
         let rest = replies.count - parts.count
@@ -177,7 +183,7 @@ struct DerivedEndpoint {
         comments.append("The reply changes: \(list). The last one repeats.")
     }
 
-    private static let mostNamed = 6
+    private static let maximumNamedReplies = 6
 }
 
 extension Scenario.Condition {
@@ -186,7 +192,7 @@ extension Scenario.Condition {
 
 /// A reply of a derived scenario: an entry of the recording with its edits.
 struct DerivedReply {
-    /// The indexes of the entries it stands for: consecutive equal replies.
+    /// The indexes of the entries with this reply: consecutive equal replies are merged.
     var entries: [Int]
     /// The edits of its body, in document order.
     var edits: [JSON.Member] = []
@@ -226,8 +232,8 @@ extension Scenario.Reply {
 
 /// The query conditions that distinguish requests to one path.
 ///
-/// A replay of the recording matches exact queries only. A derived scenario names just the parameters that distinguish
-/// requests.
+/// A replay of the recording matches exact queries only. A derived scenario has conditions only on the parameters that
+/// distinguish requests.
 struct DerivedQuery {
     private typealias Item = Scenario.Condition.QueryItem
 
@@ -252,7 +258,7 @@ struct DerivedQuery {
         }
     }
 
-    /// Adds conditions for the items of a query, and for the absence of items that only a larger query has.
+    /// Adds conditions on the items of a query, and on the absence of items that only larger queries have.
     func add(_ query: [Scenario.Condition.QueryItem], to condition: inout Scenario.Condition) throws(InexpressibleQuery)
     {
         guard variantCounts[Set(query), default: 0] < 2 else {
@@ -261,8 +267,8 @@ struct DerivedQuery {
             )
         }
         var seen: Set<String> = []
-        var asked: Set<Item> = []
-        for item in query where asked.insert(item).inserted {
+        var items: Set<Item> = []
+        for item in query where items.insert(item).inserted {
             let name = try Self.text(item.name)
             let value: Scenario.Condition.Value =
                 Placeholder.hasPlaceholder(item.value) ? .present : .equals(try Self.text(item.value))
@@ -281,12 +287,12 @@ struct DerivedQuery {
 
     private func absent(beside query: [Scenario.Condition.QueryItem]) throws(InexpressibleQuery) -> [String] {
         let items = Set(query)
-        let own = Set(query.map(\.name))
+        let ownNames = Set(query.map(\.name))
         // Only queries that contain the rarest item can contain all items.
         let candidates =
             items.map { queriesByItem[$0] ?? [] }.min { $0.count < $1.count } ?? Array(recordedQueries.indices)
         var names: [String] = []
-        var seen: Set<[UInt8]> = own
+        var seen: Set<[UInt8]> = ownNames
         for candidate in candidates where recordedQueries[candidate].isStrictSuperset(of: items) {
             let others = recordedQueries[candidate].map(\.name).sorted { $0.lexicographicallyPrecedes($1) }
             for name in others where seen.insert(name).inserted { names.append(try Self.text(name)) }
@@ -296,7 +302,7 @@ struct DerivedQuery {
 
     private static func text(_ bytes: [UInt8]) throws(InexpressibleQuery) -> String {
         guard let text = bytes.text else {
-            throw InexpressibleQuery(reason: "a query in it is not UTF-8, which a scenario cannot match")
+            throw InexpressibleQuery(reason: "its query is not UTF-8, which a scenario cannot match")
         }
         return text
     }

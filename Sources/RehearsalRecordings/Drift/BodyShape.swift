@@ -31,7 +31,7 @@ struct BodyShape: Sendable {
         var isInCollection = false
         /// Whether the value is an XML attribute. An element without content may have attributes.
         var isAttribute = false
-        /// Whether redaction replaced at least one value at this path.
+        /// Whether at least one value at this path was redacted.
         var hasRedactedValue = false
     }
 
@@ -53,11 +53,11 @@ struct BodyShape: Sendable {
 
     private mutating func add(_ value: JSON, at place: DocumentPath, below owner: DocumentPath?) {
         guard place.steps.count < Self.maximumDepth else { return }
-        updateProfile(place, below: owner) { facts in
-            facts.isElement = place.steps.last == .anyIndex || place.steps.last == .anyKey
-            facts.isInCollection = place.isInCollection
-            facts.parentCount += 1
-            facts.observe(value)
+        updateProfile(place, below: owner) { profile in
+            profile.isElement = place.steps.last == .anyIndex || place.steps.last == .anyKey
+            profile.isInCollection = place.isInCollection
+            profile.parentCount += 1
+            profile.observe(value)
         }
         switch value {
         case .object(let members):
@@ -88,46 +88,48 @@ struct BodyShape: Sendable {
         var isTyped = true
     }
 
-    /// Returns the differences of current documents from this shape. A path without any recorded parent is not
+    /// Returns the differences between this shape and that of current documents. A path below a new parent is not
     /// reported.
-    func changes(to now: BodyShape, _ terms: ComparisonOptions) -> [DriftChange] {
-        let mine = order.filter { !terms.ignored.ignores($0) }
-        let gone = mine.filter { now.profiles[$0] == nil && isGone($0, in: now) }
+    func changes(to now: BodyShape, _ options: ComparisonOptions) -> [DriftChange] {
+        let recordedPaths = order.filter { !options.ignored.ignores($0) }
+        let removed = recordedPaths.filter { now.profiles[$0] == nil && isRemoved($0, in: now) }
         let added = now.order.filter {
-            profiles[$0] == nil && now.isNew($0, to: self) && !terms.ignored.ignores($0)
+            profiles[$0] == nil && now.isNew($0, to: self) && !options.ignored.ignores($0)
         }
-        let removals = gone.map { DriftChange(.memberRemoved, "\($0)", was: profiles[$0]?.shownKinds) }
+        let removals = removed.map { DriftChange(.memberRemoved, "\($0)", was: profiles[$0]?.shownKinds) }
         let additions = added.map { DriftChange(.memberAdded, "\($0)", now: now.profiles[$0]?.shownKinds) }
-        let others = mine.flatMap { place -> [DriftChange] in
+        let others = recordedPaths.flatMap { place -> [DriftChange] in
             guard let before = profiles[place], let after = now.profiles[place] else { return [] }
             return missing(at: place, before, after, now)
-                + (before.hasRedactedValue ? [] : values(at: place, before, after, terms))
+                + (before.hasRedactedValue ? [] : values(at: place, before, after, options))
         }
         return removals + additions + others
     }
 
-    /// Whether a member that every object had is absent now, although its parent is still present.
-    private func isGone(_ place: DocumentPath, in now: BodyShape) -> Bool {
-        guard let facts = profiles[place], !facts.isElement, !facts.hasSiblings, isRequired(place) else { return false }
-        return now.owners(of: facts) > 0
+    /// Whether a member that every recorded object had is absent from all current objects.
+    private func isRemoved(_ place: DocumentPath, in now: BodyShape) -> Bool {
+        guard let profile = profiles[place], !profile.isElement, !profile.hasSiblings, isRequired(place) else {
+            return false
+        }
+        return now.owners(of: profile) > 0
     }
 
-    /// Whether the parent was present in the recording without this member.
+    /// Whether the recording has the parent of the member, but not the member.
     private func isNew(_ place: DocumentPath, to before: BodyShape) -> Bool {
-        guard let facts = profiles[place], !facts.isElement else { return false }
-        return before.owners(of: facts) > 0
+        guard let profile = profiles[place], !profile.isElement else { return false }
+        return before.owners(of: profile) > 0
     }
 
     /// Returns the number of objects or elements that could hold the member.
-    private func owners(of facts: ValueProfile) -> Int {
-        guard let owner = facts.parent.flatMap({ profiles[$0] }) else { return 0 }
-        return facts.isAttribute ? owner.valueCount : owner.objectCount
+    private func owners(of profile: ValueProfile) -> Int {
+        guard let owner = profile.parent.flatMap({ profiles[$0] }) else { return 0 }
+        return profile.isAttribute ? owner.valueCount : owner.objectCount
     }
 
     /// Whether every object that could hold the member holds it.
     func isRequired(_ place: DocumentPath) -> Bool {
-        guard let facts = profiles[place] else { return true }
-        return facts.parentCount >= owners(of: facts)
+        guard let profile = profiles[place] else { return true }
+        return profile.parentCount >= owners(of: profile)
     }
 
     private func missing(at place: DocumentPath, _ before: ValueProfile, _ after: ValueProfile, _ now: BodyShape)
@@ -142,43 +144,44 @@ struct BodyShape: Sendable {
         at place: DocumentPath,
         _ before: ValueProfile,
         _ after: ValueProfile,
-        _ terms: ComparisonOptions
+        _ options: ComparisonOptions
     ) -> [DriftChange] {
         var new = after.kinds.subtracting(before.kinds)
-        if !terms.isTyped, before.kinds.contains(.string) { new.remove(.bool) }
+        if !options.isTyped, before.kinds.contains(.string) { new.remove(.bool) }
         let nulls = new.contains(.null) ? [DriftChange(.nullable, "\(place)")] : []
-        // A path with only null values gives no evidence of its other kind.
-        let known = before.kinds.subtracting([.null])
-        guard !known.isEmpty else { return nulls }
+        // If all recorded values are null, their other kind is not known.
+        let recordedKinds = before.kinds.subtracting([.null])
+        guard !recordedKinds.isEmpty else { return nulls }
         guard new.subtracting([.null]).isEmpty else {
             return nulls + [DriftChange(.retyped, "\(place)", was: before.shownKinds, now: after.shownKinds)]
         }
-        if before.fraction == nil, let fraction = after.fraction, known.contains(.number) {
+        if before.fraction == nil, let fraction = after.fraction, recordedKinds.contains(.number) {
             return nulls + [DriftChange(.fraction, "\(place)", now: fraction)]
         }
-        return nulls + forms(at: place, before, after, terms) + newEnumValues(at: place, before, after, terms.strings)
+        return nulls + forms(at: place, before, after, options)
+            + newEnumValues(at: place, before, after, options.strings)
     }
 
     private func forms(
         at place: DocumentPath,
         _ before: ValueProfile,
         _ after: ValueProfile,
-        _ terms: ComparisonOptions
+        _ options: ComparisonOptions
     ) -> [DriftChange] {
         guard !before.formats.isEmpty, before.formats.allSatisfy({ $0.isSignificant(among: before.valueCount) }) else {
             return []
         }
-        let new = after.formats.subtracting(before.formats).filter { !Self.isChance($0, before, after) }
-        let shown = { (form: StringFormat) in
-            form == .number && !terms.isTyped ? "a number" : form.description
+        let new = after.formats.subtracting(before.formats).filter { !Self.isOmittedFraction($0, before, after) }
+        let description = { (form: StringFormat) in
+            form == .number && !options.isTyped ? "a number" : form.description
         }
-        guard let other = new.map(shown).min() else { return [] }
-        let was = before.formats.map(shown).sorted().joined(separator: " or ")
+        guard let other = new.map(description).min() else { return [] }
+        let was = before.formats.map(description).sorted().joined(separator: " or ")
         return [DriftChange(.form, "\(place)", was: was, now: other)]
     }
 
     /// Whether a timestamp lacks a fraction only because some encoders omit it for whole seconds.
-    private static func isChance(_ form: StringFormat, _ before: ValueProfile, _ after: ValueProfile) -> Bool {
+    private static func isOmittedFraction(_ form: StringFormat, _ before: ValueProfile, _ after: ValueProfile) -> Bool {
         guard case .timestamp(var moment) = form, !moment.hasFraction else { return false }
         moment.hasFraction = true
         let other = StringFormat.timestamp(moment)
@@ -195,16 +198,16 @@ struct BodyShape: Sendable {
     {
         let isDeclared = words.isDeclared(place) && !before.strings.isEmpty
         guard isDeclared || words.isEnum(at: place, before) else { return [] }
-        let known = before.strings.sorted().joined(separator: ", ")
+        let recordedValues = before.strings.sorted().joined(separator: ", ")
         let new = after.strings.subtracting(before.strings).filter {
             isDeclared || before.formats.contains(StringFormat($0))
         }
-        return new.sorted().map { DriftChange(.word, "\(place)", was: known, now: $0) }
+        return new.sorted().map { DriftChange(.word, "\(place)", was: recordedValues, now: $0) }
     }
 }
 
 extension BodyShape.ValueProfile {
-    /// The number of distinct strings after which no further string is kept.
+    /// The number of distinct strings after which further strings are ignored.
     private static let maximumStringCount = 64
 
     mutating func observe(_ value: JSON) {
@@ -235,7 +238,7 @@ extension BodyShape.ValueProfile {
             ? hasRedactedValue ? "redacted" : "empty" : kinds.map(\.rawValue).sorted().joined(separator: " or ")
     }
 
-    /// Adds the text of an element, an attribute or a cell. Empty text only counts: it may stand for any kind of value.
+    /// Adds the text of an element, an attribute or a cell. Empty text has no kind, because it may represent any kind.
     fileprivate mutating func observe(_ bytes: [UInt8]) {
         let text = bytes.trimmedText
         switch text.lowercased() {
@@ -246,7 +249,7 @@ extension BodyShape.ValueProfile {
     }
 }
 
-/// Support for documents whose values are all text: XML and CSV.
+/// Documents whose values are all text: XML and CSV.
 extension BodyShape {
     /// Adds the values of an XML document, whose parser already limits the depth.
     mutating func add(_ root: ParsedXMLElement) {
@@ -258,23 +261,23 @@ extension BodyShape {
 
     private mutating func add(_ element: ParsedXMLElement, at place: DocumentPath, below owner: DocumentPath) {
         let isMany = profiles[place]?.isInCollection ?? false
-        updateProfile(place, below: owner) { facts in
-            if element.children.isEmpty { facts.observe(element.text) } else { facts.observe(.object([])) }
+        updateProfile(place, below: owner) { profile in
+            if element.children.isEmpty { profile.observe(element.text) } else { profile.observe(.object([])) }
         }
         for attribute in element.attributes {
-            updateProfile(place.appending(DocumentPath.step("@\(attribute.name)")), below: place) { facts in
-                (facts.isAttribute, facts.isInCollection) = (true, isMany)
-                facts.parentCount += 1
-                facts.observe(attribute.value)
+            updateProfile(place.appending(DocumentPath.step("@\(attribute.name)")), below: place) { profile in
+                (profile.isAttribute, profile.isInCollection) = (true, isMany)
+                profile.parentCount += 1
+                profile.observe(attribute.value)
             }
         }
         for group in element.childrenByName {
             let child = place.appending(DocumentPath.step(group[0].name))
-            updateProfile(child, below: place) { facts in
-                facts.isElement = child.steps.last == .anyKey
-                facts.hasSiblings = facts.hasSiblings || group.count > 1
-                facts.isInCollection = facts.isInCollection || isMany || facts.hasSiblings
-                facts.parentCount += 1
+            updateProfile(child, below: place) { profile in
+                profile.isElement = child.steps.last == .anyKey
+                profile.hasSiblings = profile.hasSiblings || group.count > 1
+                profile.isInCollection = profile.isInCollection || isMany || profile.hasSiblings
+                profile.parentCount += 1
             }
             for element in group { add(element, at: child, below: place) }
         }
@@ -285,9 +288,9 @@ extension BodyShape {
         updateProfile(.root, below: nil) { $0.observe(.object([])) }
         let places = table.columnNames.map { DocumentPath.root.appending(DocumentPath.step($0)) }
         for place in places {
-            updateProfile(place, below: .root) { facts in
-                facts.isInCollection = true
-                facts.parentCount += 1
+            updateProfile(place, below: .root) { profile in
+                profile.isInCollection = true
+                profile.parentCount += 1
             }
         }
         for row in table.rows {

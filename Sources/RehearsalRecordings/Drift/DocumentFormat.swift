@@ -37,8 +37,8 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
         return true
     }
 
-    /// Returns the body as UTF-8 without a byte order mark. Single-byte encodings stay as they are, since names are
-    /// ASCII.
+    /// Returns the body as UTF-8 without a byte order mark. A body in a single-byte encoding is returned unchanged,
+    /// because its names are ASCII.
     private static func utf8(_ body: [UInt8], _ type: MediaType) -> [UInt8] {
         if let wide = WideText(body, charset: type.charset) { return wide.utf8 }
         return body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
@@ -110,7 +110,7 @@ struct CSVReader {
         return cell
     }
 
-    /// Parses a quoted cell, in which two quotes stand for one (RFC 4180 §2).
+    /// Parses a quoted cell, in which two quotes encode one (RFC 4180 §2).
     private mutating func quoted() -> ArraySlice<UInt8> {
         var text: [UInt8] = []
         index += 1

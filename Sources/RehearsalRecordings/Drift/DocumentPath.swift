@@ -24,10 +24,12 @@ package struct DocumentPath: Sendable, Hashable {
         package var reason: String
     }
 
-    /// Parses `$.items[*].price` or the equivalent pointer `/items/*/price`. Any index stands for all elements.
+    /// Parses `$.items[*].price` or the equivalent pointer `/items/*/price`. Any index means all elements.
     package init(_ text: String) throws(Malformed) {
         if text.hasPrefix("/") {
-            guard let pointer = JSON.Pointer(text) else { throw Malformed(reason: "a pointer writes ~ as ~0") }
+            guard let pointer = JSON.Pointer(text) else {
+                throw Malformed(reason: "in a pointer, ~ must be written as ~0")
+            }
             steps = pointer.tokens.map { $0 == "*" ? .anyKey : Self.isIndex($0) ? .anyIndex : Self.step($0) }
         } else {
             steps = try DocumentPathParser(text).steps()
@@ -94,7 +96,7 @@ struct DocumentPathParser {
 
     func steps() throws(Malformed) -> [DocumentPath.Step] {
         var reader = self
-        guard reader.skip("$") else { throw Malformed(reason: "a path begins with $ or /") }
+        guard reader.skip("$") else { throw Malformed(reason: "a path must begin with $ or /") }
         var steps: [DocumentPath.Step] = []
         while !reader.rest.isEmpty { steps.append(try reader.step()) }
         return steps
@@ -103,12 +105,15 @@ struct DocumentPathParser {
     private mutating func step() throws(Malformed) -> DocumentPath.Step {
         if skip("..") { throw Malformed(reason: "`..` is not supported; write the path from the root") }
         if skip("[") { return try bracket() }
-        guard skip(".") else { throw Malformed(reason: "a name follows a dot or stands in quotes: ['a name']") }
+        guard skip(".") else {
+            throw Malformed(reason: "a name must follow a dot, or be quoted in brackets: ['a name']")
+        }
         if skip("*") { return .anyKey }
         let name = String(rest.prefix { $0 != "." && $0 != "[" })
         guard DocumentPath.needsNoQuotes(name) || name.utf8.contains(where: { $0 >= 0x80 }) else {
             throw Malformed(
-                reason: name.isEmpty ? "a name is missing" : "a name with other characters is quoted: ['a name']"
+                reason: name.isEmpty
+                    ? "a name is missing" : "a name with special characters must be quoted in brackets: ['a name']"
             )
         }
         rest = rest.dropFirst(name.count)
@@ -124,7 +129,7 @@ struct DocumentPathParser {
         }
         let index = String(rest.prefix { $0 != "]" })
         guard DocumentPath.isIndex(index), rest.count > index.count else {
-            throw Malformed(reason: "brackets hold *, an index or a name in quotes")
+            throw Malformed(reason: "brackets must contain *, an index or a quoted name")
         }
         rest = rest.dropFirst(index.count + 1)
         return .anyIndex

@@ -29,7 +29,7 @@ package struct DriftChange: Sendable, Hashable {
         case memberAdded, memberRemoved
         /// A member that every recorded object had is missing in some objects.
         case memberMissing
-        /// The value has another type.
+        /// The value has another type than in the recording.
         case retyped
         /// The value is null, and was never null in the recording.
         case nullable
@@ -58,7 +58,7 @@ extension DriftChange {
 }
 
 extension DriftChange: CustomStringConvertible {
-    /// The difference as a sentence, such as `$.items[*].price is a string, recorded a number`.
+    /// The difference as a sentence, such as `$.items[*].price is a string, was a number`.
     package var description: String {
         let (was, now) = (recorded ?? "nothing", current ?? "nothing")
         return switch kind {

@@ -9,7 +9,7 @@ package struct DriftCheck: Sendable {
     package var recorded: [ComparedResponse]
     /// The headers and paths excluded from the comparison.
     package var exclusions: DriftExclusions
-    /// The paths of members that the user declares as enumerations, whatever the recording shows.
+    /// The paths of members that the user declares as enumerations.
     package var enumPaths: [DocumentPath]
 
     package init(
@@ -26,23 +26,23 @@ package struct DriftCheck: Sendable {
     ///   and not reported.
     package func changes(in answers: [ComparedResponse]) -> [DriftChange] {
         guard let first = answers.first, !recorded.isEmpty else { return [] }
-        guard let (alike, same) = responsesWithSameStatus(answers) else {
+        guard let (matching, current) = responsesWithSameStatus(answers) else {
             let statuses = Set(recorded.map(\.status)).sorted().map { "\($0)" }
             return [DriftChange(.status, was: statuses.joined(separator: " or "), now: "\(first.status)")]
         }
-        return mediaType(alike[0], same[0]) + HeaderComparison(alike, same, exclusions).changes
-            + bodies(alike, same).map(\.withoutSecrets)
+        return mediaType(matching[0], current[0]) + HeaderComparison(matching, current, exclusions).changes
+            + bodies(matching, current).map(\.withoutSecrets)
     }
 
-    /// Returns the media type of a recorded body that changed and has no comparable format.
+    /// Returns the media type of a recorded body that changed but has no comparable format.
     ///
-    /// Returns nil without such a body, or if the body is excluded.
+    /// Returns nil without such a body, or if bodies are excluded.
     package func uncomparedMediaType(in answers: [ComparedResponse]) -> String? {
-        guard let (alike, same) = responsesWithSameStatus(answers), !exclusions.ignores(.root) else { return nil }
-        let bodies = Set(alike.map(\.body))
-        guard !bodies.contains([]), Self.shape(of: alike) == nil else { return nil }
-        let isOther = same.contains { !$0.body.isEmpty && !bodies.contains($0.body) }
-        return isOther ? alike.first?.mediaType ?? "no media type" : nil
+        guard let (matching, current) = responsesWithSameStatus(answers), !exclusions.ignores(.root) else { return nil }
+        let bodies = Set(matching.map(\.body))
+        guard !bodies.contains([]), Self.shape(of: matching) == nil else { return nil }
+        let isOther = current.contains { !$0.body.isEmpty && !bodies.contains($0.body) }
+        return isOther ? matching.first?.mediaType ?? "no media type" : nil
     }
 
     /// Returns the recorded and the current responses of one status; nil if they have no status in common.
@@ -50,12 +50,12 @@ package struct DriftCheck: Sendable {
         recorded: [ComparedResponse], now: [ComparedResponse]
     )? {
         // One current response with a recorded status shows that the backend can still send it.
-        let shown = answers.first { answer in recorded.contains { $0.status == answer.status } }
-        guard let status = shown?.status else { return nil }
+        let knownResponse = answers.first { answer in recorded.contains { $0.status == answer.status } }
+        guard let status = knownResponse?.status else { return nil }
         return (recorded.filter { $0.status == status }, answers.filter { $0.status == status })
     }
 
-    /// Returns the differences that every current response shows.
+    /// Returns the differences that every current response has.
     private func bodies(_ recorded: [ComparedResponse], _ answers: [ComparedResponse]) -> [DriftChange] {
         let all = answers.map { body(recorded, $0) }
         return (all.first ?? []).filter { change in
@@ -72,17 +72,17 @@ package struct DriftCheck: Sendable {
         if exclusions.ignores(.root) { return [] }
         if now.body.isEmpty { return recorded.allSatisfy { !$0.body.isEmpty } ? [DriftChange(.emptied)] : [] }
         guard let (form, before) = Self.shape(of: recorded) else { return [] }
-        // A format that the media type announces is already reported as a change of the header.
-        let isNamed = now.format != form && now.mediaType != nil && !exclusions.ignores(header: "Content-Type")
+        // A change of the media type is already reported as a change of the header.
+        let isReported = now.format != form && now.mediaType != nil && !exclusions.ignores(header: "Content-Type")
         var shape = BodyShape()
-        // A body that parses as JSON is JSON whatever its media type is. CSV needs one, since any text parses as CSV.
-        guard form == .json || !isNamed, form.add(now.body, now.type, in: &shape) else {
-            return isNamed ? [] : [DriftChange(.unreadable, was: form.rawValue)]
+        // A JSON body is recognized without its media type. CSV needs the media type, because any text parses as CSV.
+        guard form == .json || !isReported, form.add(now.body, now.type, in: &shape) else {
+            return isReported ? [] : [DriftChange(.unreadable, was: form.rawValue)]
         }
         let words = EnumDetector(declared: enumPaths)
-        let terms = BodyShape.ComparisonOptions(ignored: exclusions, strings: words, isTyped: form == .json)
+        let options = BodyShape.ComparisonOptions(ignored: exclusions, strings: words, isTyped: form == .json)
         let folded = DynamicKeyFolding.folding(before, shape)
-        return folded.before.changes(to: folded.now, terms)
+        return folded.before.changes(to: folded.now, options)
     }
 
     /// Returns the shape of the recorded documents of one format; nil if none is comparable.
@@ -92,8 +92,8 @@ package struct DriftCheck: Sendable {
         let bodies = recorded.filter { seen.insert($0.body).inserted }
         for form in DocumentFormat.allCases {
             var shape = BodyShape()
-            let alike = bodies.filter { $0.format == form && form.add($0.body, $0.type, in: &shape) }
-            if !alike.isEmpty { return (form, shape) }
+            let parsed = bodies.filter { $0.format == form && form.add($0.body, $0.type, in: &shape) }
+            if !parsed.isEmpty { return (form, shape) }
         }
         return nil
     }
@@ -133,24 +133,24 @@ struct HeaderComparison {
     }
 
     private func change(of name: String, _ before: [String?], _ now: [String?]) -> DriftChange? {
-        let shown = Self.shown(name)
+        let displayName = Self.capitalized(name)
         guard let value = now[0] else {
             guard now.allSatisfy({ $0 == nil }), let was = before.last ?? nil, before.allSatisfy({ $0 != nil }) else {
                 return nil
             }
-            return DriftChange(.headerRemoved, shown, was: was)
+            return DriftChange(.headerRemoved, displayName, was: was)
         }
         guard before.contains(where: { $0 != nil }) else {
             guard now.allSatisfy({ $0 != nil }) else { return nil }
-            return DriftChange(.headerAdded, shown, now: value)
+            return DriftChange(.headerAdded, displayName, now: value)
         }
         // A header that varies in the recording or now is volatile.
         guard Set(before).count == 1, Set(now).count == 1, let was = before[0], was != value else { return nil }
         if Placeholder.matches(Array(was.utf8), Array(value.utf8)) { return nil }
-        return DriftChange(.headerChanged, shown, was: was, now: value)
+        return DriftChange(.headerChanged, displayName, was: was, now: value)
     }
 
-    /// Returns header values by lower-case name. Of cookies only the name counts, because values differ per client.
+    /// Returns header values by lower-case name. Cookies are compared only by name: their values differ per client.
     private static func values(of answer: ComparedResponse) -> [String: String] {
         var values: [String: String] = [:]
         for field in answer.headers.fields {
@@ -167,7 +167,7 @@ struct HeaderComparison {
     }
 
     /// Returns a header name in its usual capitalization: `X-Page-Count`.
-    private static func shown(_ name: String) -> String {
+    private static func capitalized(_ name: String) -> String {
         name.split(separator: "-", omittingEmptySubsequences: false)
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
     }
@@ -208,7 +208,6 @@ package struct ComparedResponse: Sendable {
     /// The parsed media type of the body.
     package var type: MediaType { MediaType(headers["Content-Type"] ?? "") }
 
-    /// The format that the media type announces; nil if it is not comparable. Without a media type the body may be
-    /// JSON.
+    /// The format that the media type states; nil if it is not comparable. A body without a media type may be JSON.
     package var format: DocumentFormat? { headers["Content-Type"] == nil ? .json : DocumentFormat(type) }
 }

@@ -46,16 +46,16 @@ package struct DriftReport: Sendable {
 
     /// The summary, such as `3 of 12 requests have drifted (5 changes), 2 left out`.
     package var headline: String {
-        let asked = requests.filter { $0.skipReason == nil }
-        let drifted = asked.filter { !$0.changes.isEmpty }
+        let sent = requests.filter { $0.skipReason == nil }
+        let drifted = sent.filter { !$0.changes.isEmpty }
         let changes = drifted.reduce(0) { $0 + $1.changes.count }
-        let out = requests.count - asked.count
+        let skippedCount = requests.count - sent.count
         let first =
             drifted.isEmpty
-            ? "no drift in \(asked.count.counted("request"))"
-            : "\(drifted.count) of \(asked.count) requests have drifted (\(changes.counted("change")))"
-        let unseen = uncompared.isEmpty ? "" : ", \(uncompared.count.counted("body")) not compared"
-        return first + (out > 0 ? ", \(out) left out" : "") + unseen
+            ? "no drift in \(sent.count.counted("request"))"
+            : "\(drifted.count) of \(sent.count) requests have drifted (\(changes.counted("change")))"
+        let note = uncompared.isEmpty ? "" : ", \(uncompared.count.counted("body")) not compared"
+        return first + (skippedCount > 0 ? ", \(skippedCount) left out" : "") + note
     }
 
     private var uncompared: [String] { requests.compactMap(\.uncompared) }
@@ -66,7 +66,7 @@ package struct DriftReport: Sendable {
         let isOne = uncompared.count == 1
         let types = Set(uncompared).sorted().joined(separator: ", ")
         return "\(uncompared.count.counted("body")) \(isOne ? "was" : "were") not compared (\(types)): "
-            + "only \(isOne ? "its" : "their") status, media type and headers were"
+            + "only \(isOne ? "its" : "their") status, media type and headers were compared"
     }
 }
 
@@ -74,11 +74,13 @@ extension DriftReport {
     /// Returns the report as lines for a terminal.
     package func lines(_ style: TerminalStyle = .plain) -> [String] {
         let first: StyledText = hasDrifted ? "\(.red, headline)" : "\(.green, headline)"
-        let out = requests.compactMap { request in request.skipReason.map { "\(request.title): \($0)" as StyledText } }
+        let skipped = requests.compactMap { request in
+            request.skipReason.map { "\(request.title): \($0)" as StyledText }
+        }
         return ReportDocument(
             head: ["\(.bold, first)", "\(.dim, "\(recording) against \(backend)")"],
             sections: sections + (uncomparedNote.map { [ReportDocument.Section("\(.yellow, $0)")] } ?? [])
-                + ReportDocument.Section.list("left out", out)
+                + ReportDocument.Section.list("left out", skipped)
         ).lines(style)
     }
 

@@ -1,17 +1,17 @@
 import Rehearsal
 
-/// A rule for names of a word and a number, such as `image_512` and `order-4711`, which may be dictionary keys or
-/// members.
+/// The rule that decides whether names of a word and a number, such as `image_512` and `order-4711`, are keys of a
+/// dictionary or members of an object.
 ///
-/// Names with one prefix are keys if there are at least `manyNames` of them. Fewer names are keys if their objects have
-/// only such members and do not all have the same ones.
+/// Names with one prefix are keys if there are at least `manyNames` of them. Fewer names are keys if the objects have
+/// only members with such names, and not all objects have the same members.
 struct DynamicKeyFolding {
     /// The objects whose numbered names are keys, with the prefix of these names.
     private var keys: Set<Group> = []
 
     private struct Group: Hashable {
         var owner: DocumentPath
-        var stem: String
+        var prefix: String
     }
 
     /// The number of names with one prefix from which they count as keys.
@@ -34,9 +34,11 @@ struct DynamicKeyFolding {
         // Outer objects come first.
         for depth in byDepth.keys.sorted() where keys.isEmpty {
             for (group, names) in byDepth[depth] ?? [] {
-                let isPure = !named.contains(group.owner)
+                let hasOnlyNumberedNames = !named.contains(group.owner)
                 let places = names.map { group.owner.appending(.name($0)) }
-                if names.count >= Self.manyNames || isPure && Self.differ(places, before, now) { keys.insert(group) }
+                if names.count >= Self.manyNames || hasOnlyNumberedNames && Self.differ(places, before, now) {
+                    keys.insert(group)
+                }
             }
         }
     }
@@ -44,25 +46,25 @@ struct DynamicKeyFolding {
     private static func groups(in before: BodyShape, _ now: BodyShape) -> [Group: Set<String>] {
         var groups: [Group: Set<String>] = [:]
         for place in before.order + now.order {
-            guard case .name(let name)? = place.steps.last, let stem = DynamicKey.prefixBeforeNumber(of: name) else {
+            guard case .name(let name)? = place.steps.last, let prefix = DynamicKey.prefixBeforeNumber(of: name) else {
                 continue
             }
-            groups[Group(owner: place.owner, stem: stem), default: []].insert(name)
+            groups[Group(owner: place.owner, prefix: prefix), default: []].insert(name)
         }
         return groups
     }
 
     /// Whether the objects do not all have the same members.
     private static func differ(_ places: [DocumentPath], _ before: BodyShape, _ now: BodyShape) -> Bool {
-        let known = places.filter { before.profiles[$0] != nil }
-        return known.contains { !before.isRequired($0) } || known.allSatisfy { now.profiles[$0] == nil }
+        let recorded = places.filter { before.profiles[$0] != nil }
+        return recorded.contains { !before.isRequired($0) } || recorded.allSatisfy { now.profiles[$0] == nil }
     }
 
     /// Returns the path in which keys are replaced by `.anyKey`.
     private func place(_ place: DocumentPath) -> DocumentPath {
         guard let depth = keys.first?.owner.steps.count, place.steps.count > depth,
-            case .name(let name) = place.steps[depth], let stem = DynamicKey.prefixBeforeNumber(of: name),
-            keys.contains(Group(owner: DocumentPath(steps: Array(place.steps[..<depth])), stem: stem))
+            case .name(let name) = place.steps[depth], let prefix = DynamicKey.prefixBeforeNumber(of: name),
+            keys.contains(Group(owner: DocumentPath(steps: Array(place.steps[..<depth])), prefix: prefix))
         else { return place }
         var place = place
         place.steps[depth] = .anyKey
@@ -92,10 +94,10 @@ extension BodyShape {
     fileprivate func mapping(_ change: (DocumentPath) -> DocumentPath) -> BodyShape {
         var shape = BodyShape()
         for place in order {
-            guard let facts = profiles[place] else { continue }
+            guard let profile = profiles[place] else { continue }
             let other = change(place)
-            shape.updateProfile(other, below: facts.parent.map(change)) { known in
-                known.add(facts)
+            shape.updateProfile(other, below: profile.parent.map(change)) { known in
+                known.add(profile)
                 known.isElement = known.isElement || other.steps.last == .anyKey
                 known.isInCollection = known.isInCollection || other.isInCollection
             }
@@ -145,8 +147,8 @@ enum DynamicKey {
         return parts.map(\.count) == [4, 2] && parts.joined().utf8.allSatisfy(\.isDigit)
     }
 
-    /// Whether a name ends in a generated identifier, as `cus_8fJ2kQ1xYz` and `5f2b9c01ae` do. `line_1` and `sha256` do
-    /// not.
+    /// Whether a name ends in a generated identifier: true for `cus_8fJ2kQ1xYz` and `5f2b9c01ae`, false for `line_1`
+    /// and `sha256`.
     private static func isIdentifier(_ name: String) -> Bool {
         let last = Array(lastPart(of: name).utf8)
         let digits = last.count(where: \.isDigit)
@@ -163,8 +165,8 @@ enum DynamicKey {
     static func prefixBeforeNumber(of name: String) -> String? {
         let number = lastPart(of: name)
         guard number.utf8.count >= 3, number.utf8.allSatisfy(\.isDigit) else { return nil }
-        let stem = name.dropLast(number.count)
-        return stem.contains(where: \.isLetter) && StringFormat(name) == .text ? String(stem) : nil
+        let prefix = name.dropLast(number.count)
+        return prefix.contains(where: \.isLetter) && StringFormat(name) == .text ? String(prefix) : nil
     }
 
     private static func lastPart(of name: String) -> Substring {

@@ -2,7 +2,7 @@ import RehearsalRedaction
 
 /// An element of an XML document with the parts that matter for its shape.
 struct ParsedXMLElement: Sendable, Hashable {
-    /// The local name. Namespace prefixes are each document's own choice and are dropped here and in attributes.
+    /// The local name. Namespace prefixes, which each document chooses, are removed from all names.
     var name: String
     var attributes: [Attribute] = []
     var children: [ParsedXMLElement] = []
@@ -48,13 +48,13 @@ private struct XMLElementParser {
     private let bytes: [UInt8]
     private var index = 0
     /// The elements whose end tag was not read yet.
-    private var open: [ParsedXMLElement] = []
+    private var openElements: [ParsedXMLElement] = []
     /// The qualified names of the open elements.
     private var names: [ArraySlice<UInt8>] = []
     private var found: ParsedXMLElement?
 
     /// The maximum depth; deeper elements are parsed and discarded.
-    private static let mostLevels = 64
+    private static let maximumDepth = 64
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -69,12 +69,12 @@ private struct XMLElementParser {
         let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
         index = text.endIndex
         if names.isEmpty { return text.allSatisfy { $0 <= 0x20 } }
-        keep(Self.decoded(text))
+        appendText(Self.decoded(text))
         return true
     }
 
-    private mutating func keep(_ text: [UInt8]) {
-        if names.count <= Self.mostLevels, !open.isEmpty { open[open.count - 1].text += text }
+    private mutating func appendText(_ text: [UInt8]) {
+        if names.count <= Self.maximumDepth, !openElements.isEmpty { openElements[openElements.count - 1].text += text }
     }
 
     /// Parses markup that begins with `<`. Returns false if the document is malformed.
@@ -83,7 +83,7 @@ private struct XMLElementParser {
         if skip("<?") { return skip(to: "?>") != nil }
         if !names.isEmpty, skip("<![CDATA[") {
             guard let text = skip(to: "]]>") else { return false }
-            keep(Array(text))
+            appendText(Array(text))
             return true
         }
         if skip("<!DOCTYPE") { return found == nil && names.isEmpty && skipDeclaration() }
@@ -126,7 +126,7 @@ private struct XMLElementParser {
             if let attribute { element.attributes.append(attribute) }
         }
         names.append(name)
-        if names.count <= Self.mostLevels { open.append(element) }
+        if names.count <= Self.maximumDepth { openElements.append(element) }
         return true
     }
 
@@ -135,7 +135,7 @@ private struct XMLElementParser {
         guard let name = name(), name == names.last else { return false }
         _ = skipSpace()
         guard skip(">") else { return false }
-        let element = names.count <= Self.mostLevels ? open.popLast() : nil
+        let element = names.count <= Self.maximumDepth ? openElements.popLast() : nil
         names.removeLast()
         if let element { finish(element) }
         return true
@@ -144,8 +144,8 @@ private struct XMLElementParser {
     private mutating func finish(_ element: ParsedXMLElement) {
         if names.isEmpty {
             found = element
-        } else if names.count < Self.mostLevels {
-            open[open.count - 1].children.append(element)
+        } else if names.count < Self.maximumDepth {
+            openElements[openElements.count - 1].children.append(element)
         }
     }
 
@@ -195,12 +195,12 @@ extension XMLElementParser {
         return index > start
     }
 
-    /// Replaces the five predefined entities (XML 1.0 §4.6); other references stay as they are.
+    /// Replaces the five predefined entities (XML 1.0 §4.6); other references are not changed.
     private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
-        let signs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
-        let decoded = signs.reduce(String(decoding: text, as: UTF8.self)) { text, sign in
-            text.replacing(sign.0, with: sign.1)
+        let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+        let decoded = entities.reduce(String(decoding: text, as: UTF8.self)) { text, entity in
+            text.replacing(entity.0, with: entity.1)
         }
         return Array(decoded.utf8)
     }

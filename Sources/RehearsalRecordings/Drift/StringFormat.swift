@@ -38,9 +38,9 @@ enum StringFormat: Sendable, Hashable {
         }
     }
 
-    /// Whether a change of this format can break a client, given that all of the `valueCount` recorded values had it.
+    /// Whether a change of this format can break a client, if all `count` recorded values have the format.
     ///
-    /// A few house numbers or versions may look like numbers by chance.
+    /// A few values may have the format of a number or path by chance, such as versions.
     func isSignificant(among count: Int) -> Bool {
         switch self {
         case .text, .singleCaseWord, .capitalized: false
@@ -71,7 +71,7 @@ enum StringFormat: Sendable, Hashable {
             && bytes.allSatisfy(\.isLetter)
     }
 
-    /// Whether the text is one word in one case. Names of people and places have mixed case.
+    /// Whether the text is one word in one case. Names of people and towns have mixed case.
     private static func isWord(_ bytes: [UInt8]) -> Bool {
         let letters = bytes.filter(\.isLetter)
         let isOneCase = letters.allSatisfy { 0x61...0x7A ~= $0 } || letters.allSatisfy { 0x41...0x5A ~= $0 }
@@ -108,12 +108,12 @@ struct EnumDetector: Sendable {
 
     /// Whether the observed values suggest an enumeration: a few words that repeat. A path outside collections needs
     /// two distinct words.
-    func isEnum(at place: DocumentPath, _ facts: BodyShape.ValueProfile) -> Bool {
-        guard facts.formats == [.singleCaseWord] || facts.formats == [.capitalized], !facts.strings.isEmpty,
-            facts.strings.count <= Self.maximumValueCount
+    func isEnum(at place: DocumentPath, _ profile: BodyShape.ValueProfile) -> Bool {
+        guard profile.formats == [.singleCaseWord] || profile.formats == [.capitalized], !profile.strings.isEmpty,
+            profile.strings.count <= Self.maximumValueCount
         else { return false }
-        guard facts.valueCount >= 3, facts.strings.count * 2 <= facts.valueCount else { return false }
-        return (facts.isInCollection || facts.strings.count > 1)
+        guard profile.valueCount >= 3, profile.strings.count * 2 <= profile.valueCount else { return false }
+        return (profile.isInCollection || profile.strings.count > 1)
             && place.nearestMemberName.map(Self.holdsFreeText) != true
     }
 

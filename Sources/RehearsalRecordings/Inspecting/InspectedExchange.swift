@@ -41,7 +41,7 @@ package struct InspectedExchange: Sendable {
         headers["Content-Type"].map { String($0.prefix { $0 != ";" }).filter { $0 != " " } } ?? ""
     }
 
-    /// Notes on redaction, decoding and failures, which the messages do not show.
+    /// Notes on redaction, decoding and failures, which the two messages themselves do not contain.
     package var notes: [String] {
         var remarks: [String] = []
         if let failure {
@@ -52,12 +52,12 @@ package struct InspectedExchange: Sendable {
             remarks.append("no reply\(error.map { " (\($0))" } ?? ""): not played")
         }
         if let coding {
-            remarks.append("content encoding (\(coding)) still on the body")
+            remarks.append("body still has the content encoding \(coding)")
         } else if let removed = headers["Content-Encoding"], !body.isEmpty {
             remarks.append("content encoding (\(removed)) removed")
         }
         if let length = headers["Content-Length"], coding == nil, !body.isEmpty, length != String(body.count) {
-            remarks.append("content length \(body.count), \(length) when it was recorded")
+            remarks.append("content length \(body.count), recorded as \(length)")
         }
         if isTruncated { remarks.append("cut off") }
         let texts = [url] + (requestHeaders.fields + headers.fields).compactMap(\.value)

@@ -14,7 +14,7 @@ package struct InspectedRecording: Sendable {
     package let path: String
     package private(set) var exchanges: [InspectedExchange] = []
     package private(set) var diagnostics: [Diagnostic] = []
-    private var greatestSecret = 0
+    private var highestSecretNumber = 0
 
     /// Reads a file. Its errors are among the diagnostics.
     package init(_ path: String) {
@@ -34,16 +34,16 @@ package struct InspectedRecording: Sendable {
     /// Parses a file that was already read.
     package init(_ source: SourceText) {
         path = source.path
-        greatestSecret = Placeholder.numbers(in: source.bytes).max() ?? 0
+        highestSecretNumber = Placeholder.numbers(in: source.bytes).max() ?? 0
         let root = FileSystem.realPath(path).map { ScenarioRoot(of: $0) }
-        let whole = Recording.repaired(source, diagnostics: &diagnostics)
-        guard let document = whole.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else { return }
-        let reader = HARReader(source: whole, root: root)
+        let complete = Recording.repaired(source, diagnostics: &diagnostics)
+        guard let document = complete.document(options: .allowsByteOrderMark, diagnostics: &diagnostics) else { return }
+        let reader = HARReader(source: complete, root: root)
         let list = reader.entries(document.root) ?? []
         for (offset, value) in list.enumerated() {
             guard let exchange = InspectedExchange(value, number: offset + 1) else { continue }
-            greatestSecret = max(
-                greatestSecret,
+            highestSecretNumber = max(
+                highestSecretNumber,
                 Placeholder.numbers(in: exchange.requestBody + [0x0A] + exchange.body).max() ?? 0
             )
             exchanges.append(exchange)
@@ -54,9 +54,9 @@ package struct InspectedRecording: Sendable {
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// Returns the exchange with a name or a number.
-    package func exchange(_ wanted: String) -> InspectedExchange? {
-        exchanges.first { $0.name == wanted }
-            ?? Int(wanted).flatMap { number in exchanges.first { $0.number == number } }
+    package func exchange(_ nameOrNumber: String) -> InspectedExchange? {
+        exchanges.first { $0.name == nameOrNumber }
+            ?? Int(nameOrNumber).flatMap { number in exchanges.first { $0.number == number } }
     }
 
     /// The result of a normalization.
@@ -77,7 +77,7 @@ package struct InspectedRecording: Sendable {
     ) throws(RecordingWriter.Failure) -> NormalizationResult {
         var options = options
         options.start = .replacing
-        options.firstSecret = greatestSecret + 1
+        options.firstSecret = highestSecretNumber + 1
         let writer = try RecordingWriter(path ?? self.path, options: options)
         var result = NormalizationResult(path: writer.path)
         for exchange in exchanges {
@@ -110,10 +110,10 @@ extension InspectedExchange {
         var headers = Scenario.Headers(response?.fields() ?? [])
         let content = HARContent(of: response, headers: headers, title: object.path)
         if let type = content.statedType { headers.append("Content-Type", type) }
-        var asked = Scenario.Headers(request.fields())
-        let carried = request.optional("postData", .object)
-        if !asked.contains("Content-Type"), let type = carried?.text("mimeType"), MediaType(type).isValid {
-            asked.append("Content-Type", type)
+        var requestHeaders = Scenario.Headers(request.fields())
+        let postData = request.optional("postData", .object)
+        if !requestHeaders.contains("Content-Type"), let type = postData?.text("mimeType"), MediaType(type).isValid {
+            requestHeaders.append("Content-Type", type)
         }
         let coding = content.isStillEncoded ? headers["Content-Encoding"] ?? "unknown" : nil
         self.init(
@@ -121,8 +121,8 @@ extension InspectedExchange {
             name: object.text("_name"),
             method: method,
             url: url,
-            requestHeaders: asked,
-            requestBody: carried?.requestBytes() ?? [],
+            requestHeaders: requestHeaders,
+            requestBody: postData?.requestBytes() ?? [],
             status: response?["status"]?.node.numberText.flatMap { Int($0) } ?? 0,
             reason: response?.text("statusText") ?? "",
             headers: headers,

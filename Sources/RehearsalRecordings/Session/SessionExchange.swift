@@ -4,7 +4,7 @@ package import RehearsalDocuments
 /// One exchange of a session with the bytes that were sent. Secrets are redacted when it is written.
 package struct SessionExchange: Sendable {
     package var entry: Journal.Entry
-    /// The reply that the client received; nil if there was none or its bytes were not kept.
+    /// The reply that the client received; nil if there was none, or if its bytes were not recorded.
     package var parsedReply: Reply?
     /// The bytes that the kernel accepted for sending.
     package var sent: Journal.SentBytes?
@@ -24,7 +24,7 @@ package struct SessionExchange: Sendable {
         (self.startedAtNanoseconds, self.origin) = (startedAt, origin)
     }
 
-    /// The reply as a client parses the bytes that were sent.
+    /// The reply that a client parses from the bytes that were sent.
     package struct Reply: Sendable {
         package var version: String
         /// The status code; 0 if the head was not sent completely.
@@ -71,27 +71,27 @@ package struct SessionExchange: Sendable {
 
     /// The reason why the exchange is not a complete HTTP exchange; nil if it is.
     package var error: String? {
-        if sent?.hasLoss == true { return "a part of the reply was not recorded: the exchanges came too fast" }
+        if sent?.hasLoss == true { return "a part of the reply was not recorded, because exchanges arrived too fast" }
         let isWhole = parsedReply?.isWhole == true && (parsedReply?.status ?? 0) > 0
         if isWhole { return nil }
         switch entry.end {
-        case .fault: return "\(Journal.End.fault.displayText): \(entry.fault ?? "its network")"
+        case .fault: return "\(Journal.End.fault.displayText): \(entry.fault ?? "its \"network\"")"
         case .completed where parsedReply?.isHTTP == false: return "the reply is not valid HTTP"
         case .completed where isTruncated:
-            return "only the first \(sent?.bytes.count ?? 0) bytes of the reply were kept"
+            return "only the first \(sent?.bytes.count ?? 0) bytes of the reply were recorded"
         case .completed: return "the reply is incomplete"
         case let end?: return end.displayText
         case nil: return "still open"
         }
     }
 
-    /// Whether the reply was longer than the part that was kept.
+    /// Whether the reply was longer than the recorded part.
     private var isTruncated: Bool { sent.map { $0.length > $0.bytes.count } ?? false }
 
     /// Whether bytes of the reply are missing, so that it cannot be replayed.
     var hasMissingBytes: Bool { sent?.isComplete == false }
 
-    /// The failure that replays an exchange without a complete reply head; nil if it cannot be replayed.
+    /// The failure that a replay uses for an exchange without a complete reply head; nil if it cannot be replayed.
     package var failure: RecordedExchange.Failure? {
         if hasMissingBytes || (parsedReply?.status ?? 0) > 0 { return nil }
         if parsedReply?.isHTTP == false { return .malformed }

@@ -15,15 +15,15 @@ struct SessionHAREntry {
     init(_ exchange: SessionExchange, _ redaction: RecordingRedaction) {
         self.exchange = exchange
         self.redaction = redaction
-        let shown = Redaction(redaction)
-        fields = exchange.entry.redactedFields(shown).map { (redaction.headerName($0.name), $0.value) }
+        let journalRedaction = Redaction(redaction)
+        fields = exchange.entry.redactedFields(journalRedaction).map { (redaction.headerName($0.name), $0.value) }
         let host = fields.last { Scenario.Headers.isSameName($0.name, "Host") }?.value
-        target = HARTarget(exchange.entry.redactedTarget(shown), host: host, origin: exchange.origin)
+        target = HARTarget(exchange.entry.redactedTarget(journalRedaction), host: host, origin: exchange.origin)
     }
 
-    var json: JSON { redaction.withRequestSecrets(echoed) { shownEntry } }
+    var json: JSON { redaction.withRequestSecrets(echoed) { redactedEntry } }
 
-    private var shownEntry: JSON {
+    private var redactedEntry: JSON {
         let times = exchange.times
         let started = TimeFormat.isoMilliseconds.text(of: exchange.startedAtNanoseconds / 1_000_000)
         var members = [
@@ -51,7 +51,7 @@ struct SessionHAREntry {
         return redaction.secrets(of: entry).filter { $0.count >= 8 && !HighEntropyValue.isPlain($0) }
     }
 
-    /// The members with a leading underscore, for facts that HAR 1.2 has no member for.
+    /// The custom members, with a leading underscore, for facts for which HAR 1.2 has no member.
     private var remarks: [JSON.Member] {
         var members: [JSON.Member] = []
         func add(_ name: String, _ text: String?) {
@@ -81,7 +81,7 @@ struct SessionHAREntry {
         let method = entry.redactedMethod
         let version = entry.redactedVersion
         var members = [
-            // A method name that cannot be mistaken for the client's.
+            // A placeholder that cannot be mistaken for a method that the client sent.
             JSON.Member("method", .string(RecordedHeaders.isValid(name: method) ? method : "UNREADABLE")),
             JSON.Member("url", .string(target.url)),
             JSON.Member("httpVersion", .string(version.hasPrefix("HTTP/") ? version : "HTTP/1.1")),
@@ -111,25 +111,25 @@ struct SessionHAREntry {
 
     private var response: JSON {
         let reply = exchange.parsedReply
-        // Even if the reply was not kept, the journal knows its status.
-        let known = reply?.status ?? 0
-        let status = known == 0 && exchange.hasMissingBytes ? entry.status ?? 0 : known
+        // The journal has the status even if the bytes of the reply were not recorded.
+        let parsedStatus = reply?.status ?? 0
+        let status = parsedStatus == 0 && exchange.hasMissingBytes ? entry.status ?? 0 : parsedStatus
         let headers = reply?.headers ?? Scenario.Headers([])
-        let shown = shown(headers)
-        let location = shown.first { Scenario.Headers.isSameName($0.name, "Location") }?.value
+        let redactedHeaders = redactedFields(headers)
+        let location = redactedHeaders.first { Scenario.Headers.isSameName($0.name, "Location") }?.value
         let bodySize = max(0, (exchange.sent?.length ?? 0) - (reply?.headLength ?? 0))
         var members = [
             JSON.Member("status", JSON(integerLiteral: status)),
             JSON.Member("statusText", .string(text(reply?.reason ?? ""))),
             JSON.Member("httpVersion", .string(version(of: reply))),
-            JSON.Member("cookies", HARCookies.ofResponse(shown)),
-            JSON.Member("headers", Self.headers(shown)),
+            JSON.Member("cookies", HARCookies.ofResponse(redactedHeaders)),
+            JSON.Member("headers", Self.headers(redactedHeaders)),
             JSON.Member("content", content(headers, wireSize: bodySize)),
             JSON.Member("redirectURL", .string(location ?? "")),
             JSON.Member("headersSize", JSON(integerLiteral: status > 0 ? reply?.headLength ?? 0 : -1)),
             JSON.Member("bodySize", JSON(integerLiteral: status > 0 ? bodySize : -1)),
         ]
-        if status == 0 { members += unanswered }
+        if status == 0 { members += failureMembers }
         return .object(members)
     }
 
@@ -142,18 +142,18 @@ struct SessionHAREntry {
 
     private func text(_ raw: String) -> String { redaction.note(raw) }
 
-    private func shown(_ headers: Scenario.Headers) -> [(name: String, value: String)] {
+    private func redactedFields(_ headers: Scenario.Headers) -> [(name: String, value: String)] {
         headers.fields.map { field in
             let value = field.value ?? ""
             guard RecordedHeaders.isValid(name: field.name) else {
                 // Without a header name, a secret in the line cannot be recognized.
                 return ("(\(field.name.utf8.count + value.utf8.count) bytes that are not a valid header line)", "")
             }
-            return Self.shown(field.name, value, redaction)
+            return Self.redactedField(field.name, value, redaction)
         }
     }
 
-    private static func shown(
+    private static func redactedField(
         _ name: String,
         _ value: String,
         _ redaction: RecordingRedaction
@@ -162,7 +162,7 @@ struct SessionHAREntry {
     }
 
     /// The error, and the fault that reproduces it, for an exchange without a complete reply head.
-    private var unanswered: [JSON.Member] {
+    private var failureMembers: [JSON.Member] {
         var members: [JSON.Member] = []
         if let error = exchange.error { members.append(JSON.Member("_error", .string(error))) }
         if let failure = exchange.failure { members.append(JSON.Member("_fault", .string(failure.rawValue))) }
@@ -210,20 +210,20 @@ struct HARBody {
         guard !bytes.isEmpty else { return }
         if let remaining = content.remaining {
             // A secret inside an unsupported content coding cannot be redacted.
-            let why = "not written: the content coding is not supported, so secrets in it cannot be redacted"
-            members = [JSON.Member("_encoded", .string(remaining)), JSON.Member("comment", .string(why))]
+            let comment = "not written: the content coding is not supported, so secrets in it cannot be redacted"
+            members = [JSON.Member("_encoded", .string(remaining)), JSON.Member("comment", .string(comment))]
             return
         }
-        let shown = redaction.redactedBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
-        size = shown.count
-        if shown.isEmpty {
+        let redacted = redaction.redactedBody(content.bytes, MediaType(headers["Content-Type"] ?? ""))
+        size = redacted.count
+        if redacted.isEmpty {
             members = [JSON.Member("comment", "not written: it contains a compressed secret that cannot be redacted")]
             return
         }
-        if let text = shown.text, Self.isUnicode(shown, type) {
+        if let text = redacted.text, Self.isUnicode(redacted, type) {
             members = [JSON.Member("text", .string(text))]
         } else {
-            members = Self.base64(shown)
+            members = Self.base64(redacted)
         }
     }
 

@@ -25,12 +25,12 @@ package final class SessionRecording: Sendable {
     ///   process, or cannot be written.
     package init(_ path: String, besides played: [String]) throws(Failure) {
         self.path = path
-        guard path != "-" else { throw Failure("a HAR cannot be written to \"-\": give the name of a file") }
-        let there = FileSystem.realPath(path)
-        if let there, played.contains(where: { FileSystem.isSame($0, there) }) {
+        guard path != "-" else { throw Failure("a HAR cannot be written to \"-\": name a file") }
+        let existing = FileSystem.realPath(path)
+        if let existing, played.contains(where: { FileSystem.isSame($0, existing) }) {
             throw Failure("\(path.quoted) belongs to the scenario: choose another name for the HAR")
         }
-        if let there, !FileSystem.isFile(there) {
+        if let existing, !FileSystem.isFile(existing) {
             throw Failure("cannot write to \(path): it is not a regular file")
         }
         do throws(LockedFile.Failure) {

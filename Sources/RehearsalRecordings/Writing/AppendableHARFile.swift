@@ -7,10 +7,11 @@ final class AppendableHARFile {
     private let file: LockedFile
     /// The offset after the last entry.
     private(set) var end: Int
+    /// The byte ranges of the entries.
     private(set) var ranges: [Range<Int>]
     var count: Int { ranges.count }
 
-    /// Opens a file that already holds entries, the last of which ends at `end`.
+    /// Opens a file that already contains entries, the last of which ends at `end`.
     init(_ file: LockedFile, end: Int, ranges: [Range<Int>]) {
         (self.file, self.end, self.ranges) = (file, end, ranges)
     }
@@ -28,15 +29,15 @@ final class AppendableHARFile {
     /// Returns the bytes of an entry by its index from 0; nil if it cannot be read.
     func entry(_ number: Int) -> [UInt8]? { try? file.read(ranges[number]) }
 
-    /// Appends entries with a single write where the system accepts all bytes at once.
+    /// Appends entries with a single write, if the system accepts all bytes at once.
     func append(_ entries: [JSON]) throws(LockedFile.Failure) {
         var text: [UInt8] = []
-        var places: [Range<Int>] = []
+        var newRanges: [Range<Int>] = []
         for entry in entries {
             text += HARText.separator(isFirst: count == 0 && text.isEmpty)
             let start = end + text.count
             text += HARText.entry(entry)
-            places.append(start..<(end + text.count))
+            newRanges.append(start..<(end + text.count))
         }
         do throws(LockedFile.Failure) {
             try file.write(text + Array(HARText.tail.utf8), at: end)
@@ -47,7 +48,7 @@ final class AppendableHARFile {
             throw error
         }
         end += text.count
-        ranges += places
+        ranges += newRanges
     }
 
     /// Returns the file with some entries replaced, by their indexes from 0, and the new ranges of all entries.
@@ -73,7 +74,7 @@ final class AppendableHARFile {
     }
 }
 
-/// The state of a recording on disk, as needed to append to it or to replace it.
+/// The state of a recording on disk that a writer appends to or replaces.
 struct ExistingRecording {
     /// The date and the JSON of each entry, by the name of the entry.
     private(set) var entries: [String: (day: String, entry: JSON)] = [:]
@@ -92,7 +93,7 @@ struct ExistingRecording {
     /// Reads a recording for comparison.
     init(_ path: String) throws(FileSystem.Failure) {
         folder = FilePath.folder(of: path)
-        take(try FileSystem.read(path, limit: Recording.sizeLimit))
+        readEntries(try FileSystem.read(path, limit: Recording.sizeLimit))
     }
 
     /// Reads a recording to append to it, and repairs an entry that was cut off by an interrupted write.
@@ -105,23 +106,23 @@ struct ExistingRecording {
             throw .system(error.message(about: path))
         }
         if bytes.isEmpty { return }
-        let whole = HARRepair.repaired(bytes)
-        guard let whole, whole.starts(with: HARText.head.utf8), whole.hasSuffix(HARText.tail) else {
+        let complete = HARRepair.repaired(bytes)
+        guard let complete, complete.starts(with: HARText.head.utf8), complete.hasSuffix(HARText.tail) else {
             appendProblem = """
                 \(path.quoted) was not written by rehearsal, so nothing can be appended to it: run rehearsal inspect \
                 --normalize \(path), or choose another name
                 """
             return
         }
-        end = whole.count - HARText.tail.utf8.count
-        if whole != bytes {
-            try file.write(whole, at: 0)
-            try file.truncate(to: whole.count)
+        end = complete.count - HARText.tail.utf8.count
+        if complete != bytes {
+            try file.write(complete, at: 0)
+            try file.truncate(to: complete.count)
         }
-        take(whole)
+        readEntries(complete)
     }
 
-    private mutating func take(_ bytes: [UInt8]) {
+    private mutating func readEntries(_ bytes: [UInt8]) {
         guard let document = try? JSONDocument(parsing: bytes), let list = document.root["log"]?["entries"] else {
             return
         }
@@ -146,11 +147,11 @@ struct ExistingRecording {
         (try? FileSystem.read(FilePath.join(folder, file), limit: Recording.sizeLimit)) ?? []
     }
 
-    /// Returns the recorded date of an entry whose content did not change. An unchanged entry keeps its date.
+    /// Returns the recorded date of an entry whose content did not change, which keeps this date; nil if it changed.
     func day(of name: String, if entry: (String) -> JSON, _ files: [(name: String, bytes: [UInt8])]) -> String? {
-        guard let known = entries[name], entry(known.day) == known.entry else { return nil }
-        let stem = known.entry.bodyFiles.first.map { FilePath.folder(of: $0) } ?? ""
-        return files.allSatisfy { body(FilePath.join(stem, $0.name)) == $0.bytes } ? known.day : nil
+        guard let recorded = entries[name], entry(recorded.day) == recorded.entry else { return nil }
+        let stem = recorded.entry.bodyFiles.first.map { FilePath.folder(of: $0) } ?? ""
+        return files.allSatisfy { body(FilePath.join(stem, $0.name)) == $0.bytes } ? recorded.day : nil
     }
 }
 

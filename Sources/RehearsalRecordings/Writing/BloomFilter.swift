@@ -2,33 +2,33 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalRedaction
 
-/// A Bloom filter over the eight-byte substrings of stored entries, which tells whether they may contain a value.
+/// A Bloom filter over the eight-byte substrings of stored entries, which determines whether they may contain a value.
 struct BloomFilter {
     private var bits = [UInt64](repeating: 0, count: 1 << power)
     private var setBits = 0
 
     private static let power: UInt64 = 9
     private static let width = 8
-    /// The number of low bits of the product that are dropped.
+    /// The number of low bits of a hash that are dropped.
     private static let shift = 64 - 6 - power
 
     /// Whether more than half of the bits are set, so that the filter is no longer selective.
     var isFull: Bool { setBits > bits.count * 64 / 2 }
 
     mutating func insert(_ exchange: DecodedExchange) {
-        noteText(exchange.url)
-        noteText(exchange.phrase)
-        for comment in exchange.comments.all { noteText(comment) }
+        insertText(exchange.url)
+        insertText(exchange.phrase)
+        for comment in exchange.comments.all { insertText(comment) }
         for message in [exchange.request, exchange.reply].compactMap({ $0 }) {
             for field in message.headers {
-                noteText(field.name)
-                noteText(field.value ?? "")
+                insertText(field.name)
+                insertText(field.value ?? "")
             }
             insert(readings: message.body)
         }
     }
 
-    private mutating func noteText(_ text: String) { insert(readings: Array(text.utf8)) }
+    private mutating func insertText(_ text: String) { insert(readings: Array(text.utf8)) }
 
     /// Inserts bytes, and their text with URL and JSON escapes decoded.
     mutating func insert(readings bytes: [UInt8]) {

@@ -62,10 +62,10 @@ struct DecodedExchange {
             case .reply(let answer): redaction.text(answer.reason)
             case .failure(_, let detail): redaction.text(detail)
             }
-        self.request = request.clean(redaction, isExact, hasBody: true)
+        self.request = request.cleaned(redaction, isExact, hasBody: true)
         let status: Int? = if case .reply(let answer) = exchange.outcome { answer.status } else { nil }
         let hasBody = exchange.method != "HEAD" && status != 304
-        self.reply = reply.map { $0.clean(redaction, isExact, hasBody: hasBody) }
+        self.reply = reply.map { $0.cleaned(redaction, isExact, hasBody: hasBody) }
     }
 
     /// The path of the redacted URL.
@@ -83,7 +83,7 @@ struct DecodedExchange {
             type = MediaType(headers["Content-Type"] ?? "")
         }
 
-        func clean(_ redaction: RecordingRedaction, _ isExact: Bool, hasBody: Bool) -> Message {
+        func cleaned(_ redaction: RecordingRedaction, _ isExact: Bool, hasBody: Bool) -> Message {
             var headers = headers
             for index in headers.fields.indices {
                 let field = headers.fields[index]
@@ -93,14 +93,14 @@ struct DecodedExchange {
             let body =
                 content.remaining == nil
                 ? redaction.body(content.bytes, type: type) : redaction.redacted(binary: content.bytes)
-            let facts = StoredHeaders.Message(
+            let properties = StoredHeaders.Message(
                 length: hasBody ? body.count : nil,
                 isDecoded: content.removed != nil,
                 isChanged: body != content.bytes,
                 isExact: isExact
             )
             return Message(
-                headers: StoredHeaders.filtered(headers, facts),
+                headers: StoredHeaders.filtered(headers, properties),
                 body: body,
                 type: type,
                 coding: content.remaining,
@@ -112,7 +112,7 @@ struct DecodedExchange {
     }
 }
 
-/// A redacted exchange that is ready to be written except for its name.
+/// A redacted exchange that can be written as soon as it has a name.
 struct RedactedExchange {
     let exchange: RecordedExchange
     let clean: DecodedExchange
@@ -160,14 +160,16 @@ enum StoredHeaders {
 
     /// Returns the fields that are correct for the stored message, in order and not redacted.
     static func filtered(_ headers: Scenario.Headers, _ message: Message) -> [Scenario.Headers.Field] {
-        let named = Set(
+        let connectionOptions = Set(
             headers.values(of: "Connection").flatMap { $0.split(separator: ",") }
                 .map { $0.filter { $0 != " " }.lowercased() }
         )
         return headers.fields.compactMap { field in
             guard let value = field.value else { return nil }
             let name = field.name.lowercased()
-            if name.hasPrefix(":") || name.hasPrefix("proxy-") || hopByHop.contains(name) || named.contains(name) {
+            if name.hasPrefix(":") || name.hasPrefix("proxy-") || hopByHop.contains(name)
+                || connectionOptions.contains(name)
+            {
                 return nil
             }
             switch name {
@@ -191,7 +193,7 @@ enum StoredHeaders {
     ]
 }
 
-/// Header fields that differ in each response, which are dropped so that recordings can be compared.
+/// Header fields that differ in each response. They are removed, so that recordings can be compared.
 enum VolatileFields {
     static func contains(_ name: String) -> Bool {
         let name = name.lowercased()

@@ -65,42 +65,46 @@ final class OpenRecording {
 
     func append(
         _ exchange: RecordedExchange,
-        named wish: String?
+        named preferredName: String?
     ) throws(RecordingWriter.Failure) -> RecordingWriter.AppendResult {
         try checkOpen()
-        return try write(RedactedExchange(exchange, redaction, isExact: options.isExact), trace: nil, named: wish)
+        return try write(
+            RedactedExchange(exchange, redaction, isExact: options.isExact),
+            trace: nil,
+            named: preferredName
+        )
     }
 
-    /// Writes a draft. Returns nil if another exchange revealed a secret after the draft was made.
+    /// Writes an exchange that was redacted outside the lock. Returns nil if another exchange revealed a secret since.
     func append(
         _ draft: SpeculativeRedaction,
-        named wish: String?
+        named preferredName: String?
     ) throws(RecordingWriter.Failure) -> RecordingWriter.AppendResult? {
         try checkOpen()
         guard redaction.registry.adopt(draft.book, ifStillAt: draft.revision) else { return nil }
-        return try write(draft.redacted, trace: draft.trace, named: wish)
+        return try write(draft.redacted, trace: draft.trace, named: preferredName)
     }
 
     private func checkOpen() throws(RecordingWriter.Failure) {
-        if file == nil { throw Failure("\(paths.shown) is closed: nothing more can be recorded") }
+        if file == nil { throw Failure("\(paths.shown) is closed, so no exchange can be recorded") }
     }
 
-    /// - Parameter trace: The index of the exchange; nil if it is not yet computed.
+    /// - Parameter trace: The Bloom filter of the exchange; nil if it is not yet computed.
     private func write(
         _ redacted: RedactedExchange,
         trace: BloomFilter?,
-        named wish: String?
+        named preferredName: String?
     ) throws(RecordingWriter.Failure) -> RecordingWriter.AppendResult {
         let (exchange, clean) = (redacted.exchange, redacted.clean)
         try redactEarlierEntries()
-        var name = wish.map { revealsSecret($0, exchange, clean) ? "" : $0 } ?? ""
+        var name = preferredName.map { revealsSecret($0, exchange, clean) ? "" : $0 } ?? ""
         if !names.reserve(name) { name = names.next(exchange.method, clean.url) }
         let entry = RecordingEntry(redacted, named: name, folder: paths.folderName, isExact: options.isExact)
         for file in entry.files { try writeBody(file.name, file.bytes) }
         let today = TimeFormat.date.text(of: exchange.startedAt)
-        let known = replaced?.day(of: name, if: { entry.json(day: $0) }, entry.files)
+        let recordedDay = replaced?.day(of: name, if: { entry.json(day: $0) }, entry.files)
         do throws(LockedFile.Failure) {
-            try file?.append([entry.json(day: known ?? today)])
+            try file?.append([entry.json(day: recordedDay ?? today)])
         } catch {
             throw Failure(error.sentence(about: paths.shown))
         }
@@ -130,7 +134,7 @@ final class OpenRecording {
             || EntryNameGenerator.isDerived(name, exchange.method, of: exchange.url, cleanedTo: clean.url)
     }
 
-    /// Returns the text with all secrets redacted that are known so far.
+    /// Returns a text in which all secrets that are known so far are redacted.
     func withoutSecrets(_ text: String) -> String { redaction.text(text, in: .url) }
 
     /// Adds the entries of an existing recording to the index.
@@ -146,7 +150,7 @@ final class OpenRecording {
         }
     }
 
-    /// Continues in a file that replaced the current one.
+    /// Uses another file, which replaced the current one on disk, for the next entries.
     func switchFile(in file: AppendableHARFile) { self.file = file }
 
     func writeBody(_ name: String, _ bytes: [UInt8]) throws(RecordingWriter.Failure) {
@@ -164,7 +168,8 @@ extension LockedFile.Failure {
     /// Returns a one-line description with the path and a suggestion.
     package func sentence(about path: String) -> String {
         switch self {
-        case .isLocked: "\(path.quoted) is being recorded by another process: wait for it, or choose another name"
+        case .isLocked:
+            "\(path.quoted) is being recorded by another process: wait until that process ends, or choose another name"
         case .system(let reason): "\(path.quoted) cannot be written: \(reason)"
         }
     }
@@ -176,26 +181,26 @@ extension OpenRecording {
     ///
     /// Only entries that may contain such a secret, according to the index in memory, are read.
     func redactEarlierEntries() throws(RecordingWriter.Failure) {
-        let fresh = redaction.registry.takeNewSecrets()
-        guard !fresh.isEmpty, options.knownSecrets == nil, let file, file.count == traces.count else { return }
-        let numbers = traces.entries(mayHold: fresh)
+        let newSecrets = redaction.registry.takeNewSecrets()
+        guard !newSecrets.isEmpty, options.knownSecrets == nil, let file, file.count == traces.count else { return }
+        let numbers = traces.entries(mayHold: newSecrets)
         if numbers.isEmpty { return }
-        var wanted = SecretBloomIndex()
-        for secret in fresh {
-            wanted.insert(secret)
-            wanted.insert(SearchableText.unescaped(secret))
+        var secretIndex = SecretBloomIndex()
+        for secret in newSecrets {
+            secretIndex.insert(secret)
+            secretIndex.insert(SearchableText.unescaped(secret))
         }
-        let holding = numbers.filter { holds(wanted, $0, of: file) }
-        if holding.isEmpty { return }
+        let affected = numbers.filter { holds(secretIndex, $0, of: file) }
+        if affected.isEmpty { return }
         do throws(LockedFile.Failure) {
-            try rewrite(holding, of: file)
+            try rewrite(affected, of: file)
         } catch {
             throw RecordingWriter.Failure(error.sentence(about: paths.shown))
         }
     }
 
     /// Whether an entry on disk or one of its bodies contains one of the secrets.
-    private func holds(_ wanted: SecretBloomIndex, _ number: Int, of file: AppendableHARFile) -> Bool {
+    private func holds(_ secretIndex: SecretBloomIndex, _ number: Int, of file: AppendableHARFile) -> Bool {
         guard let entry = file.entry(number) else { return false }
         let bodies = ((try? JSON(parsing: entry))?.bodyFiles ?? []).compactMap { name in
             try? FileSystem.read(
@@ -203,7 +208,7 @@ extension OpenRecording {
                 limit: Recording.sizeLimit
             )
         }
-        return ([entry] + bodies).flatMap(SearchableText.decodings).contains { !wanted.ranges(in: $0).isEmpty }
+        return ([entry] + bodies).flatMap(SearchableText.decodings).contains { !secretIndex.ranges(in: $0).isEmpty }
     }
 
     /// Checks the finished recording once more, and redacts it again if it contains a known secret.
@@ -217,9 +222,9 @@ extension OpenRecording {
         _ = try recording.normalize(options)
     }
 
-    /// Rewrites some entries. The HAR file and the bodies it names stay consistent if the process is killed.
+    /// Rewrites some entries. The HAR file and its bodies are consistent even if the process is killed.
     ///
-    /// New bodies are written first, then the HAR file; bodies that it no longer names are removed last.
+    /// New bodies are written first, then the HAR file. Bodies that the HAR file no longer names are removed last.
     private func rewrite(_ numbers: [Int], of file: AppendableHARFile) throws(LockedFile.Failure) {
         guard let har = try? FileSystem.read(paths.har, limit: Recording.sizeLimit) else { return }
         var revised: [Int: RevisedEntry] = [:]
@@ -227,10 +232,10 @@ extension OpenRecording {
             revised[number] = RevisedEntry(Array(har[file.ranges[number]]), in: self)
         }
         if revised.isEmpty { return }
-        let leaving = revised.values.flatMap { entry in
+        let obsoleteFiles = revised.values.flatMap { entry in
             entry.oldFiles.filter { name in !entry.files.contains { $0.name == name } }
         }
-        if !leaving.isEmpty, !paths.isStaged { try paths.recordObsolete(leaving: leaving) }
+        if !obsoleteFiles.isEmpty, !paths.isStaged { try paths.recordObsolete(leaving: obsoleteFiles) }
         let bodies = revised.values.flatMap(\.files)
         if !bodies.isEmpty { try paths.prepareFolder() }
         for body in bodies {
@@ -239,7 +244,7 @@ extension OpenRecording {
         let new = file.replacing(revised.mapValues(\.json), into: har)
         try LockedFile.replace(paths.har, new.bytes)
         switchFile(in: AppendableHARFile(try LockedFile(paths.har), end: new.end, ranges: new.ranges))
-        if !leaving.isEmpty { paths.removeObsolete(leaving) }
+        if !obsoleteFiles.isEmpty { paths.removeObsolete(obsoleteFiles) }
     }
 
     private func containsKnownSecret(_ file: String) -> Bool {

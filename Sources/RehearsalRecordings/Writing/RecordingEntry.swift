@@ -134,8 +134,8 @@ struct RecordingEntry {
         _ part: String
     ) -> [JSON.Member] {
         if let changed = body.changed { message.replaceBody(by: changed) }
-        let leftOut = message.isOmitted ? "omitted: it contains a compressed secret that cannot be redacted" : nil
-        if let remark = leftOut ?? body.remark { notes.append(part.isEmpty ? remark : "request: \(remark)") }
+        let omission = message.isOmitted ? "omitted: it contains a compressed secret that cannot be redacted" : nil
+        if let remark = omission ?? body.remark { notes.append(part.isEmpty ? remark : "request: \(remark)") }
         guard let file = body.file else { return body.members }
         let name = "\(name)\(part).\(file.ending)"
         files.append((name, file.bytes))
@@ -159,12 +159,12 @@ struct StoredBody {
     var file: (ending: String, bytes: [UInt8])?
     /// A note for the user.
     var remark: String?
-    /// The body that readers of the recording get, if it differs from the given one.
+    /// The body that readers of the recording get; nil if it is the original one.
     private(set) var changed: [UInt8]?
 
     /// The maximum number of bytes of a text that is stored in the HAR file itself.
     static let maximumInlineText = 256
-    /// The same limit for JSON, which is more readable in a file of its own.
+    /// The same limit for JSON, which is more readable in a separate file.
     static let maximumInlineJSON = 120
 
     /// - Parameters:
@@ -204,7 +204,7 @@ struct StoredBody {
                 file = ("json", body)
                 return
             }
-            remark = "white space between its tokens changed"
+            remark = "the white space of its JSON was changed"
             changed = readable
         }
         file = ("json", readable)

@@ -28,7 +28,7 @@ struct RecordingPaths {
     private var stagingFolder: String { FilePath.join(parent, "\(folderName).unfinished") }
     private var stagedHAR: String { FilePath.join(stagingFolder, FilePath.lastComponent(of: shown)) }
     private var stagedBodyFolder: String { FilePath.join(stagingFolder, folderName) }
-    /// A list of body files that become obsolete. If it exists, the staged recording is complete.
+    /// The file that lists obsolete body files. If it exists, the staged recording is complete.
     private var obsoleteList: String { FilePath.join(stagingFolder, "leaving") }
 
     var har: String { isStaged ? stagedHAR : shown }
@@ -43,7 +43,7 @@ struct RecordingPaths {
 
     func prepareFolder() throws(LockedFile.Failure) { try make(folder) }
 
-    /// Commits a staged recording that is complete and removes an incomplete one. A recording in use is left alone.
+    /// Commits a staged recording that is complete and removes an incomplete one. A recording in use is not changed.
     func recover() throws(LockedFile.Failure) {
         guard let written = [stagedHAR, shown].first(where: FileSystem.isFile) else { return remove(stagingFolder) }
         var lock: LockedFile?
@@ -61,7 +61,7 @@ struct RecordingPaths {
         remove(stagingFolder)
     }
 
-    /// Removes temporary files that an interrupted `LockedFile.replace` left behind.
+    /// Removes temporary files that an interrupted `LockedFile.replace` did not remove.
     private func removeParts() {
         remove(FilePath.join(parent, ".\(FilePath.lastComponent(of: shown)).part"))
         for name in Self.all(in: finishedFolder) where name.hasPrefix(".") && name.hasSuffix(".part") {
@@ -75,9 +75,11 @@ struct RecordingPaths {
     func finish(isEmpty: Bool, earlier: ExistingRecording?) throws(LockedFile.Failure) {
         guard isStaged else { return }
         if !isEmpty {
-            let staying = Set(FileSystem.names(in: stagedBodyFolder))
+            let stagedNames = Set(FileSystem.names(in: stagedBodyFolder))
             let named = (earlier?.bodyFiles ?? []).filter { FilePath.folder(of: $0) == folderName }
-            try recordObsolete(leaving: named.map { FilePath.lastComponent(of: $0) }.filter { !staying.contains($0) })
+            try recordObsolete(
+                leaving: named.map { FilePath.lastComponent(of: $0) }.filter { !stagedNames.contains($0) }
+            )
             try commit()
         }
         remove(stagingFolder)
@@ -104,7 +106,7 @@ struct RecordingPaths {
         }
     }
 
-    /// Completes a staged recording, which may stem from a process that was killed.
+    /// Moves a staged recording to its final place. The process that wrote it may have been killed.
     private func commit() throws(LockedFile.Failure) {
         let bodies = FileSystem.names(in: stagedBodyFolder)
         if !bodies.isEmpty { try make(finishedFolder) }
@@ -112,12 +114,12 @@ struct RecordingPaths {
             try LockedFile.move(FilePath.join(stagedBodyFolder, name), to: FilePath.join(finishedFolder, name))
         }
         if FileSystem.isFile(stagedHAR) { try LockedFile.move(stagedHAR, to: shown) }
-        let noted = (try? FileSystem.read(obsoleteList, limit: Recording.sizeLimit)) ?? []
+        let list = (try? FileSystem.read(obsoleteList, limit: Recording.sizeLimit)) ?? []
         let har = (try? FileSystem.read(shown, limit: Recording.sizeLimit)) ?? []
-        let names = noted.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        let names = list.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         // The process that wrote the list may have been killed before it replaced the HAR file.
-        let left = names.filter { har.start(of: Array("\(folderName)/\($0)\"".utf8), from: 0) == nil }
-        remove(left, in: finishedFolder)
+        let obsolete = names.filter { har.start(of: Array("\(folderName)/\($0)\"".utf8), from: 0) == nil }
+        remove(obsolete, in: finishedFolder)
         if FileSystem.isFolder(finishedFolder), Self.all(in: finishedFolder).isEmpty { remove(finishedFolder) }
     }
 
@@ -138,30 +140,30 @@ struct RecordingPaths {
 
 /// A generator of unique entry names: the method and the path, and a number from the second on, as in `get-users-2`.
 struct EntryNameGenerator {
-    private var taken: Set<String>
+    private var usedNames: Set<String>
     /// The last number per base name, so that the next one is found without a search.
     private var lastNumbers: [String: Int] = [:]
 
-    init(taken: Set<String> = []) { self.taken = taken }
+    init(taken: Set<String> = []) { usedNames = taken }
 
     /// Returns a unique name and reserves it.
     ///
     /// - Parameter url: The redacted URL.
     mutating func next(_ method: String, _ url: String) -> String {
         let base = Self.base(method, url)
-        if taken.insert(base).inserted { return base }
+        if usedNames.insert(base).inserted { return base }
         var number = (lastNumbers[base] ?? 1) + 1
-        while Self.isSecret("\(base)-\(number)") || !taken.insert("\(base)-\(number)").inserted { number += 1 }
+        while Self.isSecret("\(base)-\(number)") || !usedNames.insert("\(base)-\(number)").inserted { number += 1 }
         lastNumbers[base] = number
         return "\(base)-\(number)"
     }
 
-    /// Reserves a given name if it is a valid file name and no other entry has it.
+    /// Reserves a name, and returns whether it is a valid file name that no other entry has.
     mutating func reserve(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 100, !name.hasPrefix("."), !name.hasPrefix("-"),
             name.utf8.allSatisfy({ $0.isAlphanumeric(or: "-._") })
         else { return false }
-        return taken.insert(name).inserted
+        return usedNames.insert(name).inserted
     }
 
     /// Whether a name was generated from a URL with a secret, and the redacted URL would have another name.
@@ -175,7 +177,7 @@ struct EntryNameGenerator {
         return number.isEmpty || number.hasPrefix("-") && number.dropFirst().utf8.allSatisfy(\.isDigit)
     }
 
-    private static let longest = 60
+    private static let maximumLength = 60
 
     private static func base(_ method: String, _ url: String) -> String {
         let path = (try? RecordedURL(url))?.path ?? "/"
@@ -183,8 +185,8 @@ struct EntryNameGenerator {
         let segments = path.split(separator: "/").map { FileNameSlug.of(String(decoding: decoded($0), as: UTF8.self)) }
             .filter { !$0.isEmpty }
         for segment in segments.isEmpty ? ["root"] : segments {
-            guard name.utf8.count + segment.utf8.count < longest else {
-                let rest = longest - 1 - name.utf8.count
+            guard name.utf8.count + segment.utf8.count < maximumLength else {
+                let rest = maximumLength - 1 - name.utf8.count
                 if rest > 8 { name += "-" + segment.prefix(rest) }
                 break
             }

@@ -2,31 +2,31 @@ package import RehearsalDocuments
 import RehearsalPlatform
 package import RehearsalRedaction
 
-/// A writer that appends exchanges to a recording on disk. An appended exchange survives a crash of the process.
+/// A writer that appends exchanges to a recording on disk. Appended exchanges are not lost if the process crashes.
 package final class RecordingWriter: Sendable {
-    /// The path of the HAR file as shown to the user.
+    /// The path of the HAR file, for messages.
     package let path: String
 
     private let options: Options
     private let file: Locked<OpenRecording>
-    /// A lock that limits concurrent redactions of large exchanges, since each takes a multiple of its size in memory.
+    /// A lock that permits one redaction of a large exchange at a time, because each needs several times its size.
     private let drafting = Lock()
 
     /// The body size in bytes from which an exchange is redacted outside the lock of the file.
     static let largeSize = 256 << 10
-    /// The maximum number of redactions outside the lock; after them the exchange is redacted under the lock.
+    /// The maximum number of redactions outside the lock. If all fail, the exchange is redacted under the lock.
     private static let maximumDrafts = 3
 
     /// The options for writing a recording.
     package struct Options: Sendable {
         package var start: ExistingRecordingPolicy
-        /// Whether dates, durations and volatile headers are kept.
+        /// Whether dates, durations and volatile headers are recorded.
         package var isExact: Bool
         /// The rules for values to redact in addition to the built-in ones.
         package var redactionRules: [RedactionRule]
-        /// The rules for values to keep although they look like secrets.
+        /// The rules for values that are not redacted although they look like secrets.
         package var exemptions: [RedactionRule]
-        /// The number of the first secret; nil to continue after the highest existing number.
+        /// The number of the first placeholder for a secret; nil to continue after the highest existing number.
         var firstSecret: Int?
         /// The secrets that are already known, for a second redaction of a finished recording.
         var knownSecrets: SecretRegistry?
@@ -93,7 +93,7 @@ package final class RecordingWriter: Sendable {
         file = Locked(try OpenRecording(self.path, options: options))
     }
 
-    /// Completes or discards an interrupted replacement of a recording, so that readers find a consistent one.
+    /// Completes or discards an interrupted replacement of a recording, so that the recording is consistent.
     package static func recover(_ path: String) {
         try? RecordingPaths(file(for: path), isAside: false).recover()
     }
@@ -116,7 +116,8 @@ package final class RecordingWriter: Sendable {
         return try file.withLock { (file) throws(Failure) in try file.append(exchange, named: name) }
     }
 
-    /// Redacts an exchange outside the lock and writes it. Returns nil if other exchanges revealed secrets each time.
+    /// Redacts an exchange outside the lock and writes it. Returns nil if other exchanges revealed secrets
+    /// during each attempt.
     ///
     /// - Parameter meanwhile: A closure that runs between redaction and writing.
     func appendDraft(
@@ -135,7 +136,7 @@ package final class RecordingWriter: Sendable {
         }
     }
 
-    /// Returns the text with all secrets redacted that are known so far.
+    /// Returns a text in which all secrets that are known so far are redacted.
     package func withoutSecrets(_ text: String) -> String {
         file.withLock { $0.withoutSecrets(text) }
     }

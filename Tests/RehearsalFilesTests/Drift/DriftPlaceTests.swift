@@ -22,12 +22,13 @@ struct DriftPlaceTests {
     @Test(
         "A malformed place is rejected with the reason.",
         arguments: [
-            ("items", "a path begins with $ or /"), ("$items", "a name follows a dot"),
+            ("items", "a path must begin with $ or /"), ("$items", "a name must follow a dot"),
             ("$..a", "`..` is not supported"),
-            ("$.a[", "brackets hold"), ("$.a[?(@.b)]", "brackets hold"), ("$.a['b", "a quoted name has no closing"),
-            ("$.", "a name is missing"), ("$.a b", "a name with other characters"),
-            ("/a~2", "a pointer writes ~ as ~0"),
-            ("", "a path begins"),
+            ("$.a[", "brackets must contain"), ("$.a[?(@.b)]", "brackets must contain"),
+            ("$.a['b", "a quoted name has no closing"),
+            ("$.", "a name is missing"), ("$.a b", "a name with special characters"),
+            ("/a~2", "in a pointer, ~ must be written as ~0"),
+            ("", "a path must begin"),
         ]
     )
     func refused(_ text: String, _ reason: String) {

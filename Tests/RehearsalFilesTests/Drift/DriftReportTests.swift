@@ -47,12 +47,13 @@ struct DriftReportTests {
     func notCompared() {
         var sut = DriftReport(recording: "a.har", backend: "http://x")
         sut.requests = [.init("GET /", place: "entry 1", uncompared: "text/html"), .init("GET /me", place: "entry 2")]
-        let one = "1 body was not compared (text/html): only its status, media type and headers were"
+        let one = "1 body was not compared (text/html): only its status, media type and headers were compared"
         #expect(sut.lines().first == "no drift in 2 requests, 1 body not compared")
         #expect(sut.lines().suffix(2) == ["", one])
         sut.requests[1].uncompared = "image/png"
         sut.requests.append(.init("GET /you", place: "entry 3", uncompared: "text/html"))
-        let all = "3 bodies were not compared (image/png, text/html): only their status, media type and headers were"
+        let all =
+            "3 bodies were not compared (image/png, text/html): only their status, media type and headers were compared"
         #expect(sut.lines().contains(all))
         #expect(sut.markdown.contains(Markdown.escaped(all)))
         #expect(sut.json["notCompared"] == .string(all))

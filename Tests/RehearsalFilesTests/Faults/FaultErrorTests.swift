@@ -27,7 +27,7 @@ struct FaultErrorTests {
         fault(#"{ "effect": "close", "at": { "body": "120%" } }"#, .badValue, #""120%""#, "from 0% to 100%"),
         fault(#"{ "effect": "close", "at": { "head": "50" } }"#, .badValue, #""50""#, #"such as "50%""#),
         fault(#"{ "effect": "close", "at": { "body": -1 } }"#, .badValue, "-1", "0 or more"),
-        fault(#"{ "effect": "close", "at": { "body": null } }"#, .wrongType, "null", "a number or a share"),
+        fault(#"{ "effect": "close", "at": { "body": null } }"#, .wrongType, "null", "a number or a percentage"),
         fault(#"{ "effect": "close", "at": "end", "on": "nextRequest" }"#, .conflict, #""on""#, "only a fault at idle"),
         fault(
             #"{ "effect": "close", "at": { "body": 1 }, "after": "1s" }"#,
@@ -115,7 +115,7 @@ struct FaultErrorTests {
             #"drip has "bytesPerSecond""#
         ),
         fault(#"{ "effect": "stall", "at": "end", "for": "soon" }"#, .badValue, #""soon""#, "not a duration"),
-        fault(#"{ "effect": "stall", "at": "end", "for": "0s" }"#, .badValue, #""0s""#, "has to be more than 0"),
+        fault(#"{ "effect": "stall", "at": "end", "for": "0s" }"#, .badValue, #""0s""#, "must be more than 0"),
         fault(
             #"{ "effect": "delay", "at": "end" }"#,
             .missingKey,
@@ -148,7 +148,12 @@ struct FaultErrorTests {
             "not both"
         ),
         fault(#"{ "effect": "corrupt", "at": "body", "offsets": [] }"#, .badValue, "[]", "no byte would change"),
-        fault(#"{ "effect": "corrupt", "at": "body", "offsets": [1, 2, 1] }"#, .badValue, "1", "changing a byte twice"),
+        fault(
+            #"{ "effect": "corrupt", "at": "body", "offsets": [1, 2, 1] }"#,
+            .badValue,
+            "1",
+            "second change restores the byte"
+        ),
         fault(#"{ "effect": "corrupt", "at": "body", "offsets": [-1] }"#, .badValue, "-1", "from 0"),
         fault(#"{ "effect": "replaceBytes", "at": "body" }"#, .missingKey, #""replaceBytes""#, #""text" or "base64""#),
         fault(
@@ -162,7 +167,7 @@ struct FaultErrorTests {
             #"{ "effect": "replaceBytes", "at": { "head": 5 }, "text": "x" }"#,
             .badValue,
             "5",
-            #"the whole head, so it has no position write "at": "head""#
+            #"the whole head, so "at" cannot have a position write "at": "head""#
         ),
         fault(
             #"{ "effect": "wrongLength", "at": { "head": "1%" }, "declares": 1 }"#,
@@ -188,7 +193,7 @@ struct FaultErrorTests {
             #"{ "effect": "close", "at": "end", "every": "20ms" }"#,
             .wrongType,
             #""20ms""#,
-            #"a number of requests for "every" (only a slice has a duration there)"#
+            #"a number of requests for "every" (only the effect slice accepts a duration)"#
         ),
         fault(#"{ "effect": "close", "at": "end", "chance": 1.5 }"#, .badValue, "1.5", "from 0 to 1"),
         fault(#"{ "effect": "close", "at": "end", "chance": "30%" }"#, .wrongType, #""30%""#, #"write "chance": 0.3"#),

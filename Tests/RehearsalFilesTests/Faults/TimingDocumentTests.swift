@@ -71,7 +71,7 @@ struct TimingDocumentTests {
         .reply(#""delay": { "head": 5 }"#, .wrongType, "5", #"a duration for "head""#),
         .reply(#""delay": { "uniform": "1s" }"#, .wrongType, #""1s""#, "a list"),
         .reply(#""delay": { "uniform": ["1s"] }"#, .badValue, #"["1s"]"#, "found 1"),
-        .reply(#""delay": { "uniform": ["2s", "1s"] }"#, .badValue, #"["2s", "1s"]"#, "more than the greatest"),
+        .reply(#""delay": { "uniform": ["2s", "1s"] }"#, .badValue, #"["2s", "1s"]"#, "more than the maximum"),
         .reply(#""delay": { "uniform": ["x", "1s"] }"#, .badValue, #""x""#, "not a duration"),
         .reply(#""delay": { "lognormal": { "median": "1s" } }"#, .missingKey, "{", #"needs "p99""#),
         .reply(

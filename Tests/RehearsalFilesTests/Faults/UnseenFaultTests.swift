@@ -72,7 +72,7 @@ struct UnseenFaultTests {
         fault(
             #"[{ "effect": "drip", "at": "body", "bytesPerSecond": 1 }, "empty-response"]"#,
             #""body""#,
-            "never reached: close at beforeHead ends the reply"
+            "never occurs: close at beforeHead ends the reply"
         ),
         fault(
             #"[{ "effect": "extraBytes", "at": "end", "text": "x" }, { "effect": "close", "at": { "body": "50%" } }]"#,
@@ -97,7 +97,7 @@ struct UnseenFaultTests {
         fault(
             #"[{ "effect": "close", "at": "beforeHead", "first": 1 }, { "preset": "slow_close", "delay": "1s", "first": 1 }]"#,
             #""slow_close""#,
-            "never reached"
+            "never occurs"
         ),
         fault(
             #"[{ "effect": "reset", "at": "idle" }, { "effect": "close", "at": "idle", "after": "1s" }]"#,

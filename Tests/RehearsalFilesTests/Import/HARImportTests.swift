@@ -129,7 +129,7 @@ struct HARImportTests {
         let document = try #require(sut.documents.first)
         #expect(document.text.contains("\"extends\": \"a.har\""))
         let remark = try #require(document.extensionReason)
-        #expect(remark.contains("no scenario can be derived from the recording (GET /x: a query in it is not UTF-8"))
+        #expect(remark.contains("no scenario can be derived from the recording (GET /x: its query is not UTF-8"))
         #expect(remark.contains("the document extends a.har"))
         var derivable = ImportBatch()
         derivable.add("a", [har([("https://api.example.com/x", 200, "1")])])

@@ -65,14 +65,14 @@ struct DocumentErrorTests {
             #"{ "get": "/", "attempts": { "min": 3, "max": 2 } }"#,
             .badValue,
             #"{ "min": 3, "max": 2 }"#,
-            "no number"
+            "more than"
         ),
         .expecting(#"{ "get": "/", "gaps": [{ "atLeast": "soon" }] }"#, .badValue, #""soon""#, "not a duration"),
         .expecting(
             #"{ "get": "/", "gaps": [{ "atLeast": "2s", "atMost": "1s" }] }"#,
             .badValue,
             #"{ "atLeast": "2s", "atMost": "1s" }"#,
-            "at least 2 s"
+            "which is more than"
         ),
         .expecting(#"{ "get": "/", "same": ["header:"] }"#, .badValue, #""header:""#, "valid part of a request"),
         .expecting(#"{ "get": "/", "endedBy": "clint" }"#, .badValue, #""clint""#, #"did you mean "client"?"#),
@@ -133,7 +133,7 @@ struct DocumentErrorTests {
             #""get": "/", "replies": [{}], "when": { "query": { "a": { "oneOf": [] } } }"#,
             .badValue,
             "[]",
-            "nothing could match"
+            "no value can match"
         ),
         .endpoint(
             #""get": "/", "replies": [{}], "when": { "headers": { "a b": "" } }"#,

@@ -74,7 +74,7 @@ struct NetworkDocumentTests {
             #"[{ "is": "refusing", "until": { "connections": 2 } }]"#,
             .badValue,
             #""connections""#,
-            #"none of them can be counted write { "after": "10s" }"#
+            #"which therefore cannot count them write { "after": "10s" }"#
         ),
         network(#"[{ "is": "refusing", "on": "clientHello" }]"#, .badValue, #""clientHello""#, "sends no ClientHello"),
         network(#"[{ "is": "open", "on": "clientHello" }]"#, .badValue, #""clientHello""#, "open cannot be"),

@@ -148,7 +148,7 @@ struct ScenarioFilesTests {
             #"{ "recording": { "har": "r", "get": "/users?page=2" }, "remove": ["/0", "\#(pointer)"] }"#
         )
         #expect(sut.findings.count == 1)
-        #expect(sut.findings.first?.hasPrefix("the recorded body has nothing at \"\(pointer)\"") == true)
+        #expect(sut.findings.first?.hasPrefix("the recorded body has no value at \"\(pointer)\"") == true)
     }
 
     @Test("An unknown request suggests the recorded request with the same path and another query.")

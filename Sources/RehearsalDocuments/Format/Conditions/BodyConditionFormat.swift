@@ -19,7 +19,7 @@ enum BodyConditionFormat {
         return true
     }
 
-    /// The format of conditions in the order of the document; conditions by pointer are written last.
+    /// The format of conditions, which are read in the order of the document. Conditions by pointer are written last.
     static let conditions = ValueFormat<[Scenario.BodyCondition]>(.ref(body.keys.name)) { value in
         body.read(value)
     } write: { conditions in
@@ -36,19 +36,21 @@ enum BodyConditionFormat {
         KeyFormat(
             "json",
             "the body equals this document; the order of members does not matter",
-            ValueFormat.any.case({ .json($0) }, { if case .json(let wanted) = $0 { wanted } else { nil } })
+            ValueFormat.any.case({ .json($0) }, { if case .json(let expected) = $0 { expected } else { nil } })
         ),
         KeyFormat(
             "contains",
             "the body contains this document: these members, and possibly others",
-            ValueFormat.any.case({ .contains($0) }, { if case .contains(let wanted) = $0 { wanted } else { nil } })
+            ValueFormat.any.case({ .contains($0) }, { if case .contains(let expected) = $0 { expected } else { nil } })
         ),
-        KeyFormat("at", "conditions by JSON pointer: { \"/items/0/id\": 7 }", places.shape) { fields, conditions in
-            conditions += fields.value("at", places) ?? []
+        KeyFormat("at", "conditions by JSON pointer: { \"/items/0/id\": 7 }", pointedConditions.shape) {
+            fields,
+            conditions in
+            conditions += fields.value("at", pointedConditions) ?? []
             return true
         } write: { conditions in
             let pointed = conditions.filter(\.isPointed)
-            return pointed.isEmpty ? [] : places.write(pointed).map { [JSON.Member("at", $0)] }
+            return pointed.isEmpty ? [] : pointedConditions.write(pointed).map { [JSON.Member("at", $0)] }
         },
         KeyFormat(
             "jsonpath",
@@ -78,33 +80,33 @@ enum BodyConditionFormat {
         do throws(JSON.Path.Malformed) {
             return try JSON.Path(text)
         } catch {
-            let place = error.offset..<(error.offset + error.length)
-            return value.malformed(.badPath, at: place, error.problem, hint: error.fix, see: "body")
+            let characters = error.offset..<(error.offset + error.length)
+            return value.malformed(.badPath, at: characters, error.problem, hint: error.fix, see: "body")
         }
     } write: {
         .string($0.text)
     }
 
     /// The format of conditions by JSON pointer.
-    private static let places = ValueFormat<[Scenario.BodyCondition]>(
+    private static let pointedConditions = ValueFormat<[Scenario.BodyCondition]>(
         .dictionary(pointed.shape, names: ScenarioSchema.pointer)
     ) { value in
         guard value.expect(.object) else { return nil }
         return value.uniqueMembers().compactMap { member in
             let pointer = value.reader.pointer(member.name, at: member.nameRange)
-            let wanted = pointed.read(value.value(of: member))
-            return pointer.flatMap { pointer in wanted.map { .at(pointer, $0) } }
+            let expected = pointed.read(value.value(of: member))
+            return pointer.flatMap { pointer in expected.map { .at(pointer, $0) } }
         }
     } write: { conditions in
         let members = conditions.compactMap { condition -> JSON.Member? in
-            guard case .at(let pointer, let wanted) = condition else { return nil }
-            return pointed.write(wanted).map { JSON.Member(pointer.text, $0) }
+            guard case .at(let pointer, let expected) = condition else { return nil }
+            return pointed.write(expected).map { JSON.Member(pointer.text, $0) }
         }
         guard members.count == conditions.count, Set(members.map(\.name)).count == members.count else { return nil }
         return .object(members)
     }
 
-    /// The format of a value that must be equal, `{ "json": … }` for one that is an object, or a condition.
+    /// The format of a condition at a pointer: a value (an object as `{ "json": … }`), or an object of conditions.
     private static let pointed = ValueFormat<Scenario.BodyCondition.ValueCondition>(
         .anyOf([
             .nonObject,
@@ -120,8 +122,8 @@ enum BodyConditionFormat {
         return ValueFormat.value.read(value).map { .holds($0) }
     } write: { pointed in
         switch pointed {
-        case .equals(let wanted):
-            if case .object = wanted { .object([JSON.Member("json", wanted)]) } else { wanted }
+        case .equals(let expected):
+            if case .object = expected { .object([JSON.Member("json", expected)]) } else { expected }
         // A condition equal to a string is written as an object; a bare string compares with a JSON string.
         case .holds(.equals(let text)): ["equals": .string(text)]
         case .holds(let value): ValueFormat.value.write(value)
@@ -142,7 +144,7 @@ enum BodyConditionFormat {
         ]
     )
 
-    /// Returns the field of a condition that is omitted if the format cannot express it.
+    /// Returns the key of a condition, which is not written if the format cannot express the condition.
     private static func condition(
         _ name: String,
         _ purpose: String,
@@ -179,12 +181,12 @@ enum BodyConditionFormat {
     static let topic = Topic(
         "body",
         #"""
-        "json" is the whole document; "contains" is a part of it: these members and elements, and possibly others
-        "at" has conditions by JSON pointer (RFC 6901): a value, which must be equal, or an object of conditions
-          an object to compare with is written { "json": { … } }
+        "json" is the whole body; "contains" is a part of it: the body may have other members and elements as well
+        "at" maps a JSON pointer (RFC 6901) to the value that the body must have there, or to an object of conditions
+          to require an object there, write { "json": { … } }
         "jsonpath" holds if the path (RFC 9535) selects at least one value: "$.items[?@.price > 10]"
         "text" is a condition on the whole body as text, "base64" its exact bytes
-        "parts" has the parts of multipart/form-data by name: a condition on the text, or { "fileName", "type", "text" }
+        "parts" maps a part of multipart/form-data to a condition on its text, or to { "fileName", "type", "text" }
         for the fields of a URL-encoded form, see "form" in "when"
         """#,
         example: #""when": { "body": { "at": { "/user/age": { "matches": "^\\d+$" } }, "contains": { "kind": "a" } } }"#
@@ -192,7 +194,7 @@ enum BodyConditionFormat {
 }
 
 extension Scenario.BodyCondition {
-    /// Whether the condition applies to a JSON pointer.
+    /// Whether the condition applies to the value at a JSON pointer.
     fileprivate var isPointed: Bool { if case .at = self { true } else { false } }
 }
 

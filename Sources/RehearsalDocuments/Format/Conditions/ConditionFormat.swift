@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The format of conditions on requests, and on single values of them.
+/// The format of conditions on requests, and of conditions on single values of requests.
 enum ConditionFormat {
     // MARK: Requests
 
@@ -23,7 +23,7 @@ enum ConditionFormat {
     )
 
     private static let names: [KeyFormat<Scenario.Condition>] = [
-        KeyFormat("url", "a condition on path and query as sent", .value, \.url),
+        KeyFormat("url", "a condition on the path and the query as the client sent them", .value, \.url),
         KeyFormat("query", "conditions on the parameters of the query, by name", named, \.query) { $0.isEmpty },
         KeyFormat(
             "headers",
@@ -65,7 +65,7 @@ enum ConditionFormat {
 
     private static let connection = KeyFormat<Scenario.Condition>(
         "connection",
-        "whether the connection has carried a request before",
+        "\"fresh\" for the first request on a connection, \"reused\" for later ones",
         .word(see: "when"),
         \.connection
     )
@@ -97,7 +97,7 @@ enum ConditionFormat {
         }
     }
 
-    /// The format of conditions by the names of the values that they apply to.
+    /// The format of an object that maps the names of values to conditions.
     private static let named: ValueFormat<[Scenario.Condition.Named]> = {
         let values = ValueFormat.value.map()
         return ValueFormat(values.shape) { value in
@@ -173,7 +173,7 @@ enum ConditionFormat {
     private static let choices = ValueFormat<[String]>(.list(.ref("scalar"), count: 1...Int.max)) { value in
         guard value.expect(.array) else { return nil }
         if !value.node.isEmpty { return value.elements.compactMap { $0.scalar() } }
-        return value.reject("\"oneOf\" is empty, so nothing could match", hint: "add a value")
+        return value.reject("\"oneOf\" is empty, so no value can match", hint: "add a value")
     } write: {
         .array($0.map(JSON.string))
     }
@@ -184,8 +184,8 @@ enum ConditionFormat {
         do throws(Scenario.Pattern.Malformed) {
             return try Scenario.Pattern(text)
         } catch {
-            let place = error.offset..<(error.offset + error.length)
-            return value.malformed(.badPattern, at: place, error.problem, hint: error.fix, see: "when")
+            let characters = error.offset..<(error.offset + error.length)
+            return value.malformed(.badPattern, at: characters, error.problem, hint: error.fix, see: "when")
         }
     } write: {
         .string($0.text)
@@ -203,15 +203,15 @@ enum ConditionFormat {
     static let topic = Topic(
         "when",
         #"""
-        a condition is a value, which must be equal, or an object whose keys must all hold
-          of several values with one name, at least one must satisfy the condition
-        "url" is a condition on path and query as sent, with escapes, for requests that no path of an endpoint can describe
+        a condition is a text that the value must equal, or an object whose keys are requirements that must all hold
+          if a request has several values with the name, at least one of them must satisfy the condition
+        "url" compares the path and the query as sent, with escapes, for requests that an endpoint's path cannot describe
         "matches" holds if the pattern matches a part of the value; "^…$" requires the whole value
           I-Regexp (RFC 9485): . [a-z] [^a-z] \p{Lu} \P{L} ( ) | * + ? {2} {2,} {2,5}, and in addition
           ^ $             the start and the end of the value
-          \d \w \s        a digit, a letter or digit or "_", white space, each of ASCII; \D \W \S all others
+          \d \w \s        an ASCII digit; an ASCII letter, digit or "_"; ASCII white space; \D \W \S any other character
           not supported: back-references, look-around, lazy and possessive quantifiers, flags
-        in a string of JSON each backslash is written twice: "\\d+"
+        in a JSON string, write each backslash twice: "\\d+"
         """#,
         example:
             #""when": { "query": { "q": { "matches": "^\\d+$" } }, "headers": { "Accept": { "contains": "json" } } }"#
@@ -231,7 +231,7 @@ extension KeyFormat where Object == [Scenario.Condition.Value] {
 }
 
 extension ValueFormat where Value == Scenario.Condition.Value {
-    /// The format of a value, which must be equal, or of an object whose keys must all hold.
+    /// The format of a text that the value must equal, or of an object whose keys must all hold.
     static var value: Self {
         Self(.ref("condition")) { value in
             guard value.kind == .object else {

@@ -11,7 +11,7 @@ struct EffectGrammar: Sendable {
     /// The optional attributes.
     var optional: [String] = []
     let example: String
-    /// Reads the attributes; returns nil, after reporting it, if one of them is wrong.
+    /// Reads the attributes; reports an error and returns nil if one of them is wrong.
     let read: @Sendable (ObjectReader) -> Fault.Effect?
 
     var name: String { sample.name }
@@ -29,7 +29,7 @@ struct EffectGrammar: Sendable {
         }
     }
 
-    /// Whether the effect has a fixed position in a stage, so that another would be ignored.
+    /// Whether the effect has a fixed position in a stage, so that a document cannot state one.
     func hasFixedPosition(at stage: String) -> Bool {
         switch sample {
         case .replaceBytes, .wrongLength: stage == "head"
@@ -48,28 +48,28 @@ struct EffectGrammar: Sendable {
 
     static func named(_ name: String) -> EffectGrammar? { all.first { $0.name == name } }
 
-    /// Returns the effect with its attributes; nil, after reporting it, if one of them is missing or wrong.
+    /// Returns the effect with its attributes; reports an error and returns nil if one of them is missing or wrong.
     func effect(_ fields: ObjectReader) -> Fault.Effect? {
         hasAttributes(fields) ? read(fields) : nil
     }
 
-    /// Whether every required attribute is present, and exactly one of those that exclude each other.
+    /// Whether the required attributes are present, and one of those that exclude each other; reports an error if not.
     private func hasAttributes(_ fields: ObjectReader) -> Bool {
         for name in required where fields[name] == nil {
-            missing(name.quoted, fields)
+            reportMissing(name.quoted, fields)
             return false
         }
         guard !requiredOneOf.isEmpty else { return true }
-        let given = fields.members(requiredOneOf)
-        if given.isEmpty { missing(requiredOneOf.map(\.quoted).joined(separator: " or "), fields) }
-        for other in given.dropFirst() {
-            let message = "\(name) has \(given[0].name.quoted) or \(other.name.quoted), not both"
+        let present = fields.members(requiredOneOf)
+        if present.isEmpty { reportMissing(requiredOneOf.map(\.quoted).joined(separator: " or "), fields) }
+        for other in present.dropFirst() {
+            let message = "\(name) has \(present[0].name.quoted) or \(other.name.quoted), not both"
             fields.reportConflict(other, message, hint: "keep one of them", see: "fault")
         }
-        return given.count == 1
+        return present.count == 1
     }
 
-    private func missing(_ names: String, _ fields: ObjectReader) {
+    private func reportMissing(_ names: String, _ fields: ObjectReader) {
         let range = fields["effect"]?.range ?? fields.node.range.prefix(1)
         fields.reader.report(
             .missingKey,
@@ -80,7 +80,7 @@ struct EffectGrammar: Sendable {
         )
     }
 
-    /// The greatest number of bytes in an attribute, 1 GiB.
+    /// The maximum number of bytes in an attribute, 1 GiB.
     static let maxBytes = 1 << 30
 
     /// The attributes of all effects; `every` is also a number of requests, which every fault may have.
@@ -182,7 +182,7 @@ struct EffectGrammar: Sendable {
         }
     }
 
-    /// Reads a number; errors show the example of the effect.
+    /// Reads a number; the hint of an error is the example of the effect.
     private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: ObjectReader) -> Int? {
         let example = fields["effect"]?.node.string.flatMap(named)?.example
         return fields.value(name, .integer(range, hint: example.map { "for example \($0)" }))
@@ -193,7 +193,7 @@ struct EffectGrammar: Sendable {
         guard let duration = value.duration() else { return nil }
         if duration > .zero { return .stall(for: duration) }
         let hint = #"write "for": "2s", or omit it to stall until the client disconnects"#
-        return value.reject("the duration of a stall has to be more than 0", hint: hint, see: "fault")
+        return value.reject("the duration of a stall must be more than 0", hint: hint, see: "fault")
     }
 
     private static func offsets(_ value: DocumentValue) -> [Int]? {
@@ -203,13 +203,13 @@ struct EffectGrammar: Sendable {
             let hint = #"write "offsets": [0, 7]"#
             guard let offset = element.uniqueMembers("an offset").integer(0...maxBytes, hint: hint) else { return nil }
             if offsets.contains(offset) {
-                let message = "\(offset) is given twice, and changing a byte twice restores it"
+                let message = "offset \(offset) occurs twice, and the second change restores the byte"
                 return element.reject(message, hint: "remove one of them", see: "fault")
             }
             offsets.append(offset)
         }
         if !offsets.isEmpty { return offsets }
-        return value.reject("\"offsets\" is empty: no byte would change", hint: "write [0]", see: "fault")
+        return value.reject("\"offsets\" is empty, so no byte would change", hint: "write [0]", see: "fault")
     }
 
     @Sendable private static func extraBytes(_ fields: ObjectReader) -> Fault.Effect? {

@@ -23,14 +23,14 @@ enum FaultFormat {
         ] + idle + EffectGrammar.attributes + OccurrenceFormat.occurrence.keys.fields
 
     private static let idle: [ObjectShape.Field] = [
-        .init("after", "the time that the connection is idle before the fault", .ref("duration")),
+        .init("after", "the time for which the connection is idle before the fault", .ref("duration")),
         .init("on", "the fault occurs with the next request on an idle connection", .enumeration(["nextRequest"])),
     ]
 
     static let definitions: [ScenarioSchema.Definition] = {
-        let one: [Shape] = [.ref("presetName"), .ref("fault"), .ref("preset")]
+        let single: [Shape] = [.ref("presetName"), .ref("fault"), .ref("preset")]
         return [
-            .init("faults", .anyOf(one + [.list(.anyOf(one), count: 1...Int.max)])),
+            .init("faults", .anyOf(single + [.list(.anyOf(single), count: 1...Int.max)])),
             .init("presetName", .enumeration(Fault.Preset.parameterless.map(\.name))),
             .init(keys, .anyOf(EffectGrammar.all.map { .object(object($0)) })),
             StageFormat.positioned.definition, StageFormat.share,
@@ -85,7 +85,7 @@ enum FaultFormat {
     static func faults(_ value: DocumentValue) -> [LocatedFault] {
         guard value.kind == .array else { return fault(value) }
         if value.node.isEmpty {
-            value.report("\"fault\" is empty: no fault would occur", hint: "remove it")
+            value.report("\"fault\" is empty, so no fault would occur", hint: "remove it")
         }
         let faults = value.elements.flatMap { fault($0) }
         reportConflict(in: faults, to: value.reader)
@@ -114,7 +114,13 @@ enum FaultFormat {
         guard let effect, let stage, let effectNode = fields["effect"], let stageNode = fields["at"] else { return nil }
         let fault = Fault(effect, at: stage, on: occurrence)
         if let reason = fault.validationFailure {
-            value.reader.report(.badValue, at: stageNode.range, reason, hint: grammar?.example, see: "fault")
+            value.reader.report(
+                .badValue,
+                at: stageNode.range,
+                reason,
+                hint: grammar.map { "for example \($0.example)" },
+                see: "fault"
+            )
             return nil
         }
         return LocatedFault(fault: fault, effect: effectNode.range, stage: stageNode.range)
@@ -139,7 +145,7 @@ enum FaultFormat {
         }
     }
 
-    /// Reports two faults that both end the reply, at the second.
+    /// Reports the second of two faults that both end the reply.
     private static func reportConflict(in faults: [LocatedFault], to reader: DocumentReader) {
         let all = faults.map(\.fault)
         guard let reason = Fault.conflict(in: all),
@@ -155,12 +161,12 @@ enum FaultFormat {
         """
         one fault, or a list of faults and presets
         \(effects)
-        "at" is a stage, in the order of an exchange: \(StageFormat.names.joined(separator: ", "))
+        "at" is one of these stages, in the order of an exchange: \(StageFormat.names.joined(separator: ", "))
           requestBody, head and body accept a position: { "body": 1024 } or { "body": "50%" }; close, reset, halfClose,
           stall and delay in the body need one; idle has "after": "50ms", or "on": "nextRequest" (the default)
-          at requestBody no reply is selected yet, so no turn is used; from beforeHead on, the turn is used
-        the affected requests, of those that get the reply: "first": 2, "skip": 1, "every": 3, "chance": 0.3
-          of a slice, "every": "20ms" is the time between two pieces
+          a fault at requestBody that ends the exchange does not advance the reply sequence; one at a later stage does
+        "first": 2, "skip": 1, "every": 3 and "chance": 0.3 select the affected requests among those that get the reply
+          for slice, "every": "20ms" is the time between two pieces
         a reply has at most one of close, reset, halfClose and a stall without "for"
         presets: \(presets)
         """,
@@ -178,8 +184,8 @@ enum FaultFormat {
     }
 
     private static func attributes(of grammar: EffectGrammar) -> String {
-        let one = grammar.requiredOneOf.isEmpty ? [] : [grammar.requiredOneOf.joined(separator: " or ")]
-        let list = grammar.required + one + grammar.optional.map { "(\($0))" }
+        let alternatives = grammar.requiredOneOf.isEmpty ? [] : [grammar.requiredOneOf.joined(separator: " or ")]
+        let list = grammar.required + alternatives + grammar.optional.map { "(\($0))" }
         return list.isEmpty ? "–" : list.joined(separator: " ")
     }
 
@@ -230,20 +236,20 @@ enum OccurrenceFormat {
         fields: [
             KeyFormat(
                 "first",
-                "the number of requests, from the first, with the fault",
+                "the number of requests, from the first, that get the fault",
                 .integer(0...Int.max, hint: #"write "first": 2 for the first two requests"#),
                 \.first
             ),
             KeyFormat(
                 "skip",
-                "the number of requests, from the first, without the fault",
+                "the number of requests, from the first, that do not get the fault",
                 .integer(0...Int.max, hint: #"write "skip": 1 for all but the first"#),
                 \.skip,
                 standard: 0
             ),
             KeyFormat(
                 "every",
-                "3 for every third request; of a slice also the time between two pieces",
+                "3 for every third request; for the effect slice also the time between two pieces",
                 .integer(1...Int.max, hint: #"write "every": 3 for each third request"#),
                 \.every,
                 standard: 1
@@ -265,7 +271,7 @@ enum OccurrenceFormat {
             if !isSlice || value.kind != .string {
                 let hint = #"write "every": 3, or for a slice "every": "20ms""#
                 let expected = isSlice ? "a number of requests or a duration" : "a number of requests"
-                let every = value.uniqueMembers("\"every\" (only a slice has a duration there)")
+                let every = value.uniqueMembers("\"every\" (only the effect slice accepts a duration)")
                 let _: Int? = every.wrongType(expected: expected, hint: hint)
             }
         }
@@ -273,7 +279,11 @@ enum OccurrenceFormat {
         for (name, isNever) in [("first", read.first == 0), ("chance", read.chance == 0)] where isNever {
             guard let value = fields[name] else { continue }
             let hint = "remove the fault, or increase the value"
-            fields.reader.reportUnobservable(value.range, "this never happens: \(name.quoted) is 0", hint: hint)
+            fields.reader.reportUnobservable(
+                value.range,
+                "this fault never occurs, because \(name.quoted) is 0",
+                hint: hint
+            )
         }
         return read
     }

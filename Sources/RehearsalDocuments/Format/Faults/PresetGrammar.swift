@@ -6,7 +6,7 @@ struct PresetGrammar: Sendable {
     var required: [String] = []
     var optional: [String] = []
     let example: String
-    /// Reads the attributes; returns nil, after reporting it, if one of them is wrong.
+    /// Reads the attributes; reports an error and returns nil if one of them is wrong.
     let read: @Sendable (ObjectReader) -> Fault.Preset?
 
     var attributes: [String] { required + optional }
@@ -24,7 +24,7 @@ struct PresetGrammar: Sendable {
     /// The attributes of presets, as named by Toxiproxy.
     private static let toxics: [ObjectShape.Field] = [
         .init("latency", "the delay of the reply", .ref("duration")),
-        .init("jitter", "the greatest deviation from the latency", .ref("duration")),
+        .init("jitter", "the maximum deviation from the latency", .ref("duration")),
         .init("rate", "the rate at which the reply is sent", .ref("rate")),
         .init("delay", "the delay of the close, or the time between two pieces", .ref("duration")),
         .init("timeout", "the time before the fault", .ref("duration")),
@@ -104,10 +104,10 @@ struct PresetGrammar: Sendable {
 
     static func named(_ name: String) -> PresetGrammar? { all.first { $0.name == name } }
 
-    /// The toxic of Toxiproxy that applies to connections, for which `network` is used.
+    /// The toxic of Toxiproxy that refuses connections; a scenario uses `network` instead.
     private static let down = "down"
 
-    /// Reads an optional duration; returns nil, after reporting it, if it is wrong.
+    /// Reads an optional duration; reports an error and returns nil if it is wrong.
     private static func duration(_ name: String, _ fields: ObjectReader) -> Duration?? {
         guard fields[name] != nil else { return .some(nil) }
         return fields.value(name, .duration).map { .some($0) }
@@ -115,16 +115,16 @@ struct PresetGrammar: Sendable {
 
     private static func number(_ name: String, _ range: ClosedRange<Int>, _ fields: ObjectReader) -> Int? {
         let example = fields["preset"]?.node.string.flatMap(named)?.example
-        return fields.value(name, .integer(range, hint: example))
+        return fields.value(name, .integer(range, hint: example.map { "for example \($0)" }))
     }
 
     // MARK: Reading
 
-    /// Reads a preset without attributes, given by its name: `"empty-response"`.
+    /// Reads a preset that is written as its name, without attributes: `"empty-response"`.
     static func preset(named value: DocumentValue) -> [LocatedFault] {
         guard let grammar = grammar(value) else { return [] }
         if let preset = Fault.Preset.parameterless.first(where: { $0.name == grammar.name }) {
-            return placed(preset, at: value.range, on: .always)
+            return locatedFaults(preset, at: value.range, on: .always)
         }
         let message = "\(grammar.name) needs \(grammar.required.map(\.quoted).joined(separator: " and "))"
         value.reader.report(.missingKey, at: value.range, message, hint: "write \(grammar.example)", see: "fault")
@@ -138,10 +138,10 @@ struct PresetGrammar: Sendable {
         guard let grammar = grammar(name), grammar.hasAttributes(fields, at: name),
             let preset = grammar.read(fields)
         else { return [] }
-        return placed(preset, at: name.range, on: occurrence)
+        return locatedFaults(preset, at: name.range, on: occurrence)
     }
 
-    private static func placed(
+    private static func locatedFaults(
         _ preset: Fault.Preset,
         at range: Range<Int>,
         on occurrence: Fault.Occurrence,

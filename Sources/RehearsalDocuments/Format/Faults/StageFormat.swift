@@ -74,19 +74,19 @@ enum StageFormat {
         rules: [.exactlyOne(["requestBody", "head", "body"])]
     )
 
-    /// The format of a position: a number of bytes, or a share.
+    /// The format of a position: a number of bytes, or a percentage of all bytes.
     private static let amount = ValueFormat<Fault.Amount>(.ref("share")) { value in
-        let hint = #"write a number of bytes, or a share such as "50%""#
+        let hint = #"write a number of bytes, or a percentage such as "50%""#
         if value.kind == .number { return value.integer(0...Int.max, hint: hint).map { .bytes($0) } }
         guard let text = value.node.string else {
-            return value.wrongType(expected: "a number or a share", hint: hint)
+            return value.wrongType(expected: "a number or a percentage", hint: hint)
         }
         if text.hasSuffix("%"), text.utf8.dropLast().allSatisfy({ 0x30..<0x3A ~= $0 || $0 == UInt8(ascii: ".") }),
             let percent = Double(text.dropLast()), 0...100 ~= percent
         {
             return .percent(percent)
         }
-        return value.reject("\(text.quoted) is not a share from 0% to 100%", hint: hint, see: "fault")
+        return value.reject("\(text.quoted) is not a percentage from 0% to 100%", hint: hint, see: "fault")
     } write: { amount in
         if case .bytes(let count) = amount { JSON(integerLiteral: count) } else { .string(amount.description) }
     }
@@ -116,15 +116,15 @@ enum StageFormat {
         }
     }
 
-    /// Reports a position in a stage in which the effect has a fixed position.
+    /// Whether the effect accepts a position in a stage; reports an error if its position there is fixed.
     private static func allows(amountAt value: DocumentValue, _ name: String, _ grammar: EffectGrammar?) -> Bool {
         guard let grammar, grammar.hasFixedPosition(at: name) else { return true }
-        let why =
+        let reason =
             grammar.name == "wrongLength"
             ? "wrongLength changes Content-Length"
             : "replaceBytes at head replaces the whole head"
         let hint = "write \"at\": \(name.quoted)"
-        value.report("\(why), so it has no position", hint: hint, see: "fault")
+        value.report("\(reason), so \"at\" cannot have a position", hint: hint, see: "fault")
         return false
     }
 

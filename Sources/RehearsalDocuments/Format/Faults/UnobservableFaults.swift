@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// A check for faults of a reply that have no effect that a client can observe.
+/// A check of a reply for faults without an effect that a client can observe.
 struct UnobservableFaults {
     private let faults: [LocatedFault]
     private let reply: Scenario.Reply
@@ -15,9 +15,9 @@ struct UnobservableFaults {
     }
 
     func report(to reader: DocumentReader) {
-        for placed in faults {
-            reportBufferedUpload(placed, to: reader)
-            if isInBody(placed.fault) { reportInBody(placed, to: reader) }
+        for located in faults {
+            reportBufferedUpload(located, to: reader)
+            if isInBody(located.fault) { reportInBody(located, to: reader) }
         }
         reportIgnored(to: reader)
         reportUnreached(to: reader)
@@ -43,62 +43,67 @@ struct UnobservableFaults {
 
     private func isInBody(_ fault: Fault) -> Bool { fault.stage.name == "body" }
 
-    private func reportBufferedUpload(_ placed: LocatedFault, to reader: DocumentReader) {
-        // A share of the body is not reported: its author probably expects large uploads.
-        guard case (.stall(nil), .requestBody(.bytes)) = (placed.fault.effect, placed.fault.stage) else { return }
+    private func reportBufferedUpload(_ located: LocatedFault, to reader: DocumentReader) {
+        // A percentage of the body is not reported: its author probably expects large uploads.
+        guard case (.stall(nil), .requestBody(.bytes)) = (located.fault.effect, located.fault.stage) else { return }
         let message =
-            "the kernel buffers about 8 MB of an upload, so the client of a smaller one sends all of it and then waits"
-        reader.reportUnobservable(placed.effect, message, hint: "use a larger upload", severity: .note)
+            "the kernel buffers about 8 MB of an upload, so a client sends a smaller one completely, and then waits for the reply"
+        reader.reportUnobservable(located.effect, message, hint: "use a larger upload", severity: .note)
     }
 
-    private func reportInBody(_ placed: LocatedFault, to reader: DocumentReader) {
-        let fault = placed.fault
+    private func reportInBody(_ located: LocatedFault, to reader: DocumentReader) {
+        let fault = located.fault
         if method == .head {
             return reader.reportUnobservable(
-                placed.stage,
+                located.stage,
                 "a reply to HEAD has no body, so a fault in it has no effect"
             )
         }
         if case .replaceBytes([]) = fault.effect {
-            return reader.reportUnobservable(placed.effect, "the replacement is empty, so no byte of the body changes")
+            return reader.reportUnobservable(located.effect, "the replacement is empty, so no byte of the body changes")
         }
         guard let size else { return }
         if size.upperBound == 0 {
-            let what = fault.effect.changesBytes ? "no byte can be changed" : "it has been sent completely by then"
+            let consequence =
+                fault.effect.changesBytes ? "no byte can be changed" : "it has been sent completely by then"
             let hint = #"give the reply a body: "text": "…""#
-            return reader.reportUnobservable(placed.stage, "the body of this reply is empty, so \(what)", hint: hint)
+            return reader.reportUnobservable(
+                located.stage,
+                "the body of this reply is empty, so \(consequence)",
+                hint: hint
+            )
         }
         if case .corruptAt(let offsets) = fault.effect, let beyond = offsets.first(where: { $0 >= size.upperBound }) {
             return reader.reportUnobservable(
-                placed.effect,
+                located.effect,
                 "the body of this reply has \(size.upperBound) bytes, so it has no byte \(beyond)",
                 hint: "offsets count from 0"
             )
         }
         if case .body(.bytes(let amount)) = fault.stage, amount > size.upperBound {
             let message = "the body of this reply has \(size.upperBound) bytes, fewer than \(amount)"
-            reader.reportUnobservable(placed.stage, message, hint: #"write a smaller number, or { "body": "50%" }"#)
+            reader.reportUnobservable(located.stage, message, hint: #"write a smaller number, or { "body": "50%" }"#)
         }
     }
 
     /// Reports faults that do not apply to this kind of body, or do not change it.
     private func reportIgnored(to reader: DocumentReader) {
-        for placed in faults {
-            switch (placed.fault.effect, reply.body) {
+        for located in faults {
+            switch (located.fault.effect, reply.body) {
             case (.corrupt, .raw), (.corruptAt, .raw), (.replaceBytes, .raw), (.wrongLength, .raw):
-                let message = "\"raw\" is sent as written, and \(placed.fault.effect.name) does not change it"
-                reader.reportUnobservable(placed.effect, message, hint: "write the intended bytes into \"raw\"")
+                let message = "\"raw\" is sent as written, and \(located.fault.effect.name) does not change it"
+                reader.reportUnobservable(located.effect, message, hint: "write the intended bytes into \"raw\"")
             case (.corrupt, .events(let events, _)), (.corruptAt, .events(let events, _)),
                 (.replaceBytes, .events(let events, _)):
-                guard events.count != 1, isInBody(placed.fault) else { continue }
+                guard events.count != 1, isInBody(located.fault) else { continue }
                 reader.reportUnobservable(
-                    placed.effect,
-                    "\(placed.fault.effect.name) does not change a stream of events"
+                    located.effect,
+                    "\(located.fault.effect.name) does not change a stream of events"
                 )
             case (.wrongLength(let length), _):
                 guard size == length...length else { continue }
                 reader.reportUnobservable(
-                    placed.effect,
+                    located.effect,
                     "the body of this reply has \(length) bytes, so this length is correct"
                 )
             default: continue
@@ -109,21 +114,21 @@ struct UnobservableFaults {
     /// Reports faults that the end of the reply or an earlier fault prevents.
     private func reportUnreached(to reader: DocumentReader) {
         if Fault.conflict(in: faults.map(\.fault)) != nil { return }
-        for (index, placed) in faults.enumerated() {
-            let earlier = faults.first { $0.fault.alwaysEnds(before: placed.fault, size) }
+        for (index, located) in faults.enumerated() {
+            let earlier = faults.first { $0.fault.alwaysEnds(before: located.fault, size) }
             if let earlier {
                 reader.reportUnobservable(
-                    placed.stage,
-                    "this is never reached: \(earlier.fault) ends the reply earlier"
+                    located.stage,
+                    "this fault never occurs: \(earlier.fault) ends the reply earlier"
                 )
-            } else if case (.raw, .idle) = (reply.body, placed.fault.stage) {
-                reader.reportUnobservable(placed.stage, "the connection is closed after \"raw\", so it is never idle")
-            } else if faults[..<index].contains(where: { $0.fault.preempts(of: placed.fault) }) {
-                let message = "this is never reached: an earlier fault at \(placed.fault.stage.name) replaces it"
+            } else if case (.raw, .idle) = (reply.body, located.fault.stage) {
+                reader.reportUnobservable(located.stage, "the connection is closed after \"raw\", so it is never idle")
+            } else if faults[..<index].contains(where: { $0.fault.preempts(of: located.fault) }) {
+                let message = "this fault never occurs: an earlier fault at \(located.fault.stage.name) replaces it"
                 reader.reportUnobservable(
-                    placed.stage,
+                    located.stage,
                     message,
-                    hint: "a reply has one fault at \(placed.fault.stage.name)"
+                    hint: "a reply has one fault at \(located.fault.stage.name)"
                 )
             }
         }
@@ -158,7 +163,7 @@ extension Fault {
         occurrence == .always || (occurrence == other.occurrence && occurrence.chance >= 1)
     }
 
-    /// Whether this fault always prevents another one at the same stage, of which some have only one fault.
+    /// Whether this fault always prevents a later one at the same stage: `requestBody` and `idle` have only one fault.
     func preempts(of other: Fault) -> Bool {
         switch (stage, other.stage) {
         case (.requestBody, .requestBody): true
@@ -169,7 +174,7 @@ extension Fault {
 }
 
 extension Fault.Effect {
-    /// Whether the effect applies to bytes, and not to a point between two bytes.
+    /// Whether the effect applies to bytes, rather than to a position between two bytes.
     var changesBytes: Bool {
         switch self {
         case .drip, .slice, .corrupt, .corruptAt, .replaceBytes: true
@@ -183,9 +188,9 @@ extension Fault.Stage {
     func isAlways(after other: Fault.Stage, _ size: ClosedRange<Int>?) -> Bool {
         if order != other.order { return order > other.order }
         switch (self, other) {
-        case (.requestBody(let mine), .requestBody(let theirs)), (.head(let mine), .head(let theirs)):
-            return mine.isAlways(more: theirs, nil)
-        case (.body(let mine), .body(let theirs)): return mine.isAlways(more: theirs, size)
+        case (.requestBody(let amount), .requestBody(let otherAmount)), (.head(let amount), .head(let otherAmount)):
+            return amount.isAlways(more: otherAmount, nil)
+        case (.body(let amount), .body(let otherAmount)): return amount.isAlways(more: otherAmount, size)
         default: return false
         }
     }
@@ -206,8 +211,8 @@ extension Fault.Stage {
 extension Fault.Amount {
     fileprivate func isAlways(more other: Fault.Amount, _ size: ClosedRange<Int>?) -> Bool {
         switch (self, other) {
-        case (.bytes(let mine), .bytes(let theirs)): return mine > theirs
-        case (.percent(let mine), .percent(let theirs)): return mine > theirs
+        case (.bytes(let amount), .bytes(let otherAmount)): return amount > otherAmount
+        case (.percent(let amount), .percent(let otherAmount)): return amount > otherAmount
         default:
             guard let size, size.lowerBound == size.upperBound else { return false }
             return bytes(of: size.lowerBound) > other.bytes(of: size.lowerBound)

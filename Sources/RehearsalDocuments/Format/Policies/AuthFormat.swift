@@ -48,7 +48,7 @@ enum AuthFormat {
             ),
             KeyFormat(
                 "token",
-                "the JSON pointer of the token in these replies; \"/access_token\" by default",
+                "the JSON pointer of the token in replies to \"issues\"; \"/access_token\" by default",
                 place,
                 \.token
             ) { _ in
@@ -96,7 +96,7 @@ enum AuthFormat {
                 issue in
                 issue.rotates = fields.value("rotates", .bool) ?? false
                 guard fields["takes"] == nil, let member = fields.member("rotates") else { return true }
-                let message = "\"rotates\" needs \"takes\", the place of the refresh token"
+                let message = "\"rotates\" needs \"takes\", the JSON pointer of the refresh token"
                 let hint = #"write "takes": "/refresh_token""#
                 fields.reportConflict(member, message, hint: hint, see: "auth")
                 return true
@@ -107,7 +107,7 @@ enum AuthFormat {
         rules: [TargetFormat.oneMethod, .needs("rotates", ["takes"])] + TargetFormat.pathRules
     )
 
-    /// The format of a JSON pointer to a value inside of a body; the whole body is not valid.
+    /// The format of a JSON pointer to a value inside a body; the empty pointer, to the whole body, is not valid.
     private static let place = ValueFormat<JSON.Pointer>(.string(pattern: "^(/([^/~]|~[01])*)+$")) { value in
         guard let text = value.string() else { return nil }
         if let pointer = JSON.Pointer(text), !text.isEmpty { return pointer }
@@ -115,12 +115,16 @@ enum AuthFormat {
             text.hasPrefix("/")
             ? #""~" is written "~0", and "/" in a name "~1""#
             : text.isEmpty ? #"write "/access_token""# : "write \("/\(text)".quoted)"
-        return value.reject("\(text.quoted) is not a valid place in a body for \(value.noun)", hint: hint, see: "auth")
+        return value.reject(
+            "\(text.quoted) does not point to a value inside a body, as \(value.noun) requires",
+            hint: hint,
+            see: "auth"
+        )
     } write: {
         .string($0.text)
     }
 
-    // MARK: Lives of tokens
+    // MARK: Lifetimes of tokens
 
     private static let lifeHint = #"write { "uses": 3 }, "60s" or { "until": "name" }"#
 
@@ -130,7 +134,7 @@ enum AuthFormat {
         guard value.kind == .object else {
             guard let duration = value.duration(hint: lifeHint) else { return nil }
             if duration > .zero { return .time(duration) }
-            return value.reject("\"lasts\" has to be more than 0", hint: lifeHint, see: "auth")
+            return value.reject("\"lasts\" must be more than 0", hint: lifeHint, see: "auth")
         }
         guard let fields = tokenLife.fields(of: value),
             fields.onlyMember(none: "\"lasts\" needs \"uses\" or \"until\"", several: nil, hint: lifeHint) != nil
@@ -176,8 +180,8 @@ enum AuthFormat {
         "takes" is the pointer to the refresh token in the request's JSON body (or, by its last component, a field of a form),
           and in the replies; a refresh token that was not issued is answered 400 with "error": "invalid_grant"
         "rotates": true makes each refresh token valid once; a second use revokes all tokens of its login
-        "lasts" is { "uses": 3 }, a duration ("60s"), or { "until": "name" }, which ends at `release name`; unlimited by default
-          each permitted request counts as a use, whatever the reply to it, even that of an exceeded quota
+        "lasts" is { "uses": 3 }, a duration ("60s"), or { "until": "name" } for `rehearsal release name`; by default unlimited
+          each request with a valid token counts as a use, even if it exceeds a quota
         """#,
         example: #"""
             "auth": { "bearer": { "protects": ["/api/**"], "issues": [{ "post": "/auth/login" }, { "post": "/auth/refresh", "takes": "/refresh_token", "rotates": true }], "lasts": { "uses": 3 } } }

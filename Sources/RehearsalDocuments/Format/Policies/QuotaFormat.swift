@@ -23,11 +23,23 @@ enum QuotaFormat {
                 \.key,
                 standard: .endpoint
             ),
-            KeyFormat("headers", "the header fields about the quota", .word(see: "quotas"), \.headers, standard: .ietf),
-            KeyFormat("retryAfter", "the form of Retry-After", .word(see: "quotas"), \.retryAfter, standard: .seconds),
+            KeyFormat(
+                "headers",
+                "the header fields that state the quota: \"ietf\", \"legacy\" or \"none\"",
+                .word(see: "quotas"),
+                \.headers,
+                standard: .ietf
+            ),
+            KeyFormat(
+                "retryAfter",
+                "the form of the header Retry-After: \"seconds\", \"date\" or \"none\"",
+                .word(see: "quotas"),
+                \.retryAfter,
+                standard: .seconds
+            ),
             KeyFormat(
                 "reply",
-                "the reply beyond the limit; 429 by default",
+                "the reply to requests beyond the limit; 429 by default",
                 ReplyFormat.policyReply(see: "quotas"),
                 \.reply
             ),
@@ -42,7 +54,7 @@ enum QuotaFormat {
     }
 
     private static let window = ValueFormat.duration
-        .where({ $0 > .zero }, else: "\"window\" has to be more than 0", hint: #"write "10s""#, see: "quotas")
+        .where({ $0 > .zero }, else: "\"window\" must be more than 0", hint: #"write "10s""#, see: "quotas")
 
     static let topic = Topic(
         "quotas",
@@ -53,7 +65,7 @@ enum QuotaFormat {
           by default all requests are counted together
         "headers": "ietf" (RateLimit-Policy and RateLimit), "legacy" (X-RateLimit-…; Reset in seconds from now), "none"
         "retryAfter": "seconds", "date" or "none"
-        rejected requests are not counted; a request to which several quotas apply needs to be within all of them
+        rejected requests are not counted; a request to which several quotas apply must be within the limit of each
         """#,
         example: #""quotas": [{ "any": "/api/**", "limit": 5, "window": "10s", "key": "header:Authorization" }]"#
     )
@@ -97,8 +109,8 @@ enum IdempotencyFormat {
         #"""
         the reply to the first request with a key is stored, and sent again if key, method, target and body are equal;
           a repetition does not advance the replies of an endpoint, and the faults of the first reply do not recur
-        409 while the first request is in progress (prolong it with "hold" or "delay"), 422 for the same key with another
-        request, 400 without a key if "required" is true
+        a repetition is answered 409 while the first request is in progress (to prolong it, use "hold" or "delay");
+        another request with the same key is answered 422, and one without a key 400 if "required" is true
         a reply that a fault at beforeHead or later prevents or cuts is stored as well, because the request took effect
         one object, or a list of them; the header field is Idempotency-Key by default
         """#,

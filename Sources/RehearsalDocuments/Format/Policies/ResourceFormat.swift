@@ -53,22 +53,27 @@ enum ResourceFormat {
             ),
             KeyFormat(
                 "paging",
-                "the kind of paging; \"page\" by default",
+                "the kind of paging: \"page\", \"offset\" or \"none\"; \"page\" by default",
                 .word(see: "resources"),
                 \.paging,
                 standard: .page
             ),
             KeyFormat(
                 "pageSize",
-                "the number of items in a page if the request gives none; 20 by default",
+                "the number of items in a page if the request does not state it; 20 by default",
                 .integer(1...Int.max),
                 \.pageSize,
                 standard: 20
             ),
-            KeyFormat("envelope", "the member that contains a list", envelope, \.envelope),
+            KeyFormat(
+                "envelope",
+                "the member of replies that contains the list; by default the list is the whole body",
+                envelope,
+                \.envelope
+            ),
             KeyFormat(
                 "ids",
-                "the kind of id that an item without one gets",
+                "the kind of id that the server assigns to an item without one: \"integer\" or \"uuid\"",
                 .word(see: "resources"),
                 \.ids,
                 standard: .integer
@@ -144,8 +149,8 @@ enum ResourceFormat {
             let body = items.read(fields) ?? nil
         else { return nil }
         if let items = body.items(envelope) { return items }
-        let inside = envelope.map { " or an object with a list under \($0.quoted)" } ?? ""
-        let message = "the content is not a JSON list\(inside)"
+        let alternative = envelope.map { " or an object with a list under \($0.quoted)" } ?? ""
+        let message = "the content is not a JSON list\(alternative)"
         value.reader.report(.badValue, at: only.value.range, message, hint: hint, see: "resources")
         return nil
     }
@@ -153,13 +158,14 @@ enum ResourceFormat {
     static let topic = Topic(
         "resources",
         #"""
-        GET lists (with filters by members: ?status=open), POST creates; GET, PUT, PATCH (RFC 7396) and DELETE of one item
-        under "at" and its id; the replies include 404, 405, 409, 422, and ETag with If-None-Match and If-Match
+        at the path "at", GET returns the list, filtered by members (?status=open), and POST creates an item
+        at the path of an item ("at", "/" and its id), GET, PUT, PATCH (RFC 7396) and DELETE apply to that item
+        replies include 404, 405, 409 and 422, and ETag with If-None-Match and If-Match
         "items" is a list of objects, { "recording": "reservations/list" } or { "file": "items.json" }
         "id" is the member that identifies an item; "ids" is the kind of id for an item without one: "integer" or "uuid"
         "paging": "page" (?page=2&limit=20), "offset" (?offset=20&limit=20) or "none"; "pageSize" is the default limit
           X-Total-Count and Link (RFC 8288) describe the other pages
-        "envelope": "data" puts lists into { "data": [ … ] }, and reads recorded items from there
+        "envelope": "data" writes lists as { "data": [ … ] }, and reads recorded items from that member
         endpoints take precedence over resources: an overlay applies to their replies, and an endpoint with a 503
           replaces them; noise endpoints come after resources
         """#,

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalPlatform
 
 extension DocumentReader {
-    /// Returns the files that a reference may name; nil, after reporting it, for a document that is not a file.
+    /// Returns the files that a reference may name; reports an error and returns nil for a document that is not a file.
     func files(for node: JSONDocument.Node) -> FileCache? {
         if library == nil {
             let message = "this scenario is part of the program and cannot refer to files"
@@ -11,7 +11,7 @@ extension DocumentReader {
         return library
     }
 
-    /// Returns the first candidate that is a file inside of the root; nil, after reporting it, if there is none.
+    /// Returns the first candidate that is a file in the root; reports an error and returns nil if there is none.
     func locate(
         _ name: String,
         _ candidates: [String],
@@ -24,7 +24,12 @@ extension DocumentReader {
         case .outside:
             let message =
                 "\(name.quoted) is outside of \(library.root.path.quoted), the root of this scenario"
-            report(.outsideRoot, at: node.range, message, hint: "move it inside, or name another folder with --root")
+            report(
+                .outsideRoot,
+                at: node.range,
+                message,
+                hint: "move the file into the root, or name another root with --root"
+            )
         case .missing where candidates.contains { FileSystem.isFolder($0) && library.root.contains(folder: $0) }:
             report(.missingFile, at: node.range, "\(name.quoted) is a folder: name a file in it")
         case .missing:
@@ -32,15 +37,15 @@ extension DocumentReader {
             let folders = Set(candidates.map(FilePath.folder)).filter(library.root.contains(folder:))
             let others = folders.flatMap { FileSystem.names(in: $0) }
             let near = NearestName.of(FilePath.lastComponent(of: candidates.first ?? name), in: others.sorted())
-            let looked =
+            let searchedPaths =
                 candidates.count > 1 ? " (searched for \(candidates.map(\.quoted).joined(separator: ", ")))" : ""
             let hint = near.map { "did you mean \($0.quoted)?" }
-            report(.missingFile, at: node.range, "the file \(name.quoted) does not exist\(looked)", hint: hint)
+            report(.missingFile, at: node.range, "the file \(name.quoted) does not exist\(searchedPaths)", hint: hint)
         }
         return nil
     }
 
-    /// Returns the paths for a name of a document or recording: beside this document, then in the root's folders.
+    /// Returns the paths at which a document or recording may be: beside this document, then in folders of the root.
     func candidates(for name: String, in root: ScenarioRoot) -> [String] {
         let folder = FilePath.folder(of: source.path)
         let beside = FilePath.join(folder, name)
@@ -88,18 +93,18 @@ extension DocumentValue {
     private func recordedReplyToRequest() -> Scenario.Reply? {
         guard let request = RecordingFormat.request.read(self), let recording = request.har?.recording(request.file)
         else { return nil }
-        let wanted = "\(request.method) \(request.target)"
-        if let entry = recording.entries.first(where: { $0.requestLine == wanted }) { return entry.reply }
+        let requestLine = "\(request.method) \(request.target)"
+        if let entry = recording.entries.first(where: { $0.requestLine == requestLine }) { return entry.reply }
         let near = recording.entries.first {
             $0.method.rawValue == request.method && $0.path == request.target.prefix { $0 != "?" }
         }
         let hint = near.map { "did you mean \($0.requestLine.quoted)?" }
-        return noEntry(wanted, among: recording.entries.map(\.requestLine), hint: hint)
+        return noEntry(requestLine, among: recording.entries.map(\.requestLine), hint: hint)
     }
 
     private func noEntry<Value>(_ name: String, among names: [String], hint near: String? = nil) -> Value? {
-        let some = names.isEmpty ? nil : "it has \(names.prefix(5).map(\.quoted).joined(separator: ", "))"
-        let hint = near ?? NearestName.hint(for: name, in: names.prefix(1000)) ?? some
+        let examples = names.isEmpty ? nil : "it has \(names.prefix(5).map(\.quoted).joined(separator: ", "))"
+        let hint = near ?? NearestName.hint(for: name, in: names.prefix(1000)) ?? examples
         return reject("the recording has no entry \(name.quoted)", hint: hint)
     }
 

@@ -46,7 +46,7 @@ extension DocumentReader {
         }
     }
 
-    /// Checks the placeholders that the stored expressions use against those of the path, and collects their variables.
+    /// Checks whether the path has the placeholders that the stored expressions use, and collects their variables.
     func resolveTemplateUses(_ names: [String]) {
         for use in templateUses {
             switch use.expression.source {

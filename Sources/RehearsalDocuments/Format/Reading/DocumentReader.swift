@@ -1,22 +1,22 @@
 import Rehearsal
 
-/// The state of reading one scenario document; reading continues after an error, so that one run reports all errors.
+/// The state of reading one scenario document. Reading continues after an error, so that one run reports all errors.
 ///
-/// It is a class because each value adds diagnostics to it; it does not outlive the load.
+/// The type is a class because all values of the document add their diagnostics to the same reader.
 final class DocumentReader {
     let source: SourceText
     /// The files that the document may refer to; nil for a document that is not a file.
     let library: FileCache?
     private(set) var diagnostics: [Diagnostic] = []
     private var suppressedCount = 0
-    /// The number of errors, including those that are not shown.
+    /// The number of errors, including those beyond the limit of diagnostics.
     fileprivate var errors = 0
     /// The template expressions of the current endpoint.
     var templateUses: [TemplateUse] = []
     /// The variables that templates of the document use without a default.
     var variableUses: [LintChecks.VariableUse] = []
 
-    /// The most diagnostics that are shown, because each one computes a column on its line.
+    /// The maximum number of diagnostics. There is a limit because each one takes time to compute its column.
     private static let maxDiagnostics = 100
 
     init(_ source: SourceText, library: FileCache?) {
@@ -24,7 +24,7 @@ final class DocumentReader {
         self.library = library
     }
 
-    /// Returns the members of an object with known keys; other keys and a wrong kind are reported.
+    /// Returns the members of an object with known keys. Reports other keys, and a value of another kind.
     func fields(of node: JSONDocument.Node, _ keys: ObjectKeys) -> ObjectReader? {
         let errors = self.errors
         guard expect(node, .object, in: keys.noun) else { return nil }
@@ -47,13 +47,13 @@ final class DocumentReader {
     }
 
     /// Whether a value has the expected kind; reports it if not.
-    func expect(_ node: JSONDocument.Node, _ kind: JSONDocument.Kind, in what: String) -> Bool {
+    func expect(_ node: JSONDocument.Node, _ kind: JSONDocument.Kind, in noun: String) -> Bool {
         if node.kind == kind { return true }
-        report(.wrongType, at: node.range, "expected \(kind.name) for \(what), found \(node.kind.name)")
+        report(.wrongType, at: node.range, "expected \(kind.name) for \(noun), found \(node.kind.name)")
         return false
     }
 
-    /// Parses a JSON pointer (RFC 6901); nil, after reporting it, if it is not valid.
+    /// Parses a JSON pointer (RFC 6901); reports an error and returns nil if it is not valid.
     func pointer(_ text: String, at range: Range<Int>) -> JSON.Pointer? {
         if let pointer = JSON.Pointer(text) { return pointer }
         let hint = #"write "/items/0/id"; "~" is written "~0", and "/" in a name "~1""#
@@ -62,7 +62,7 @@ final class DocumentReader {
     }
 
     /// Returns the members of an object, each name once; repeated names are reported.
-    func uniqueMembers(_ node: JSONDocument.Node, in what: String) -> [JSONDocument.Member] {
+    func uniqueMembers(_ node: JSONDocument.Node, in noun: String) -> [JSONDocument.Member] {
         var members: [JSONDocument.Member] = []
         var first: [String: Int] = [:]
         for member in node.members {
@@ -71,7 +71,7 @@ final class DocumentReader {
                 report(
                     .duplicateKey,
                     at: member.nameRange,
-                    "\(member.name.quoted) is given twice in \(what), first in line \(line)",
+                    "\(member.name.quoted) is given twice in \(noun), first in line \(line)",
                     hint: "remove one of them",
                 )
             } else {
@@ -102,10 +102,10 @@ final class DocumentReader {
         diagnostics.append(source.diagnostic(severity, code, at: range, message, hint: hint, see: see))
     }
 
-    /// Returns the place of a node for logs and reports: `file:line`.
+    /// Returns the location of a node for logs and reports: `file:line`.
     func place(of node: JSONDocument.Node) -> String { "\(source.path):\(source.line(of: node.range.lowerBound))" }
 
-    /// The diagnostics in the order of the document, followed by the number of those that are not shown.
+    /// The diagnostics in the order of the document. The last one states how many are beyond the limit, if any.
     var findings: [Diagnostic] {
         let sorted = diagnostics.sorted { left, right in
             guard let left = left.position, let right = right.position else { return false }
@@ -145,14 +145,14 @@ struct ObjectReader {
     /// Returns the members with these names, in the order of the document.
     func members(_ names: [String]) -> [JSONDocument.Member] { members.filter { names.contains($0.name) } }
 
-    /// Returns the object without its other members.
+    /// Returns the object with only the members of these names.
     func keeping(_ names: [String]) -> ObjectReader {
         var fields = self
         fields.members = members(names)
         return fields
     }
 
-    /// Returns the value of a key; nil if the key is absent or, after reporting it, if the value is wrong.
+    /// Returns the value of a key; nil if the key is absent. Reports an error and returns nil if the value is wrong.
     func value<Value>(_ name: String, _ format: ValueFormat<Value>) -> Value? { self[name].flatMap { format.read($0) } }
 
     /// Whether no error has been found in the object so far.

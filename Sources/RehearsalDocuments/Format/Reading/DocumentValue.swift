@@ -7,8 +7,8 @@ struct DocumentValue {
     /// The name in messages: `"delay"`.
     let noun: String
 
-    init(_ node: JSONDocument.Node, _ what: String, _ reader: DocumentReader) {
-        (self.reader, self.node, self.noun) = (reader, node, what)
+    init(_ node: JSONDocument.Node, _ noun: String, _ reader: DocumentReader) {
+        (self.reader, self.node, self.noun) = (reader, node, noun)
     }
 
     var kind: JSONDocument.Kind { node.kind }
@@ -25,7 +25,7 @@ struct DocumentValue {
 
     subscript(name: String) -> JSONDocument.Node? { node[name] }
 
-    /// Returns the members of an object whose keys are chosen by the author, each name once.
+    /// Returns the members of an object whose names the author chooses; repeated names are reported.
     func uniqueMembers() -> [JSONDocument.Member] { reader.uniqueMembers(node, in: noun) }
 
     func value(of member: JSONDocument.Member) -> DocumentValue {
@@ -33,7 +33,7 @@ struct DocumentValue {
     }
 
     /// Returns the value with another name in messages.
-    func uniqueMembers(_ what: String) -> DocumentValue { DocumentValue(node, what, reader) }
+    func uniqueMembers(_ noun: String) -> DocumentValue { DocumentValue(node, noun, reader) }
 
     // MARK: Reports
 
@@ -63,8 +63,8 @@ struct DocumentValue {
         hint: String?,
         see topic: String,
     ) -> Value? {
-        let place = node.range(ofCharacters: characters) ?? node.range
-        reader.report(code, at: place, problem, hint: hint, see: topic)
+        let range = node.range(ofCharacters: characters) ?? node.range
+        reader.report(code, at: range, problem, hint: hint, see: topic)
         return nil
     }
 
@@ -87,7 +87,7 @@ struct DocumentValue {
         }
     }
 
-    /// Returns one of a set of words; nil, after reporting it, for any other value.
+    /// Returns the string if it is one of the known words; reports an error and returns nil for any other value.
     func choice(_ known: [String], see topic: String? = nil) -> String? {
         guard let name = string(), !known.contains(name) else { return node.string }
         let message = "expected one of \(known.map(\.quoted).joined(separator: ", ")) for \(noun), found \(name.quoted)"
@@ -112,7 +112,7 @@ struct DocumentValue {
             ?? reject("\(text.quoted) is not a duration of at most a day for \(noun)", hint: hint)
     }
 
-    /// The fastest rate that differs from no limit, 1 TB per second.
+    /// The maximum rate in bytes per second, 1 TB/s.
     static let maxRate = 1_000_000_000_000
 
     /// Parses a rate with its unit, and returns bytes per second: `20KB/s`.
@@ -138,7 +138,7 @@ struct DocumentValue {
 
     func path() -> Scenario.PathPattern? { string().flatMap { path($0) } }
 
-    /// Parses a path; nil, after reporting it, if it is not valid.
+    /// Parses a path; reports an error and returns nil if it is not valid.
     func path(_ text: String) -> Scenario.PathPattern? {
         let pattern = Scenario.PathPattern(text)
         do throws(Scenario.PathPattern.Malformed) {

@@ -26,9 +26,17 @@ enum BodyFormat {
             problem.case({ .problem($0) }, { if case .problem(let value) = $0 { value } else { nil } })
         ),
         Kind("text", "the body as text", ValueFormat.text.case({ .text($0) }, { $0.writtenText })),
-        Kind("html", "the body as text with the type text/html", ValueFormat.text.case({ .text($0) }, { _ in nil })),
-        Kind("base64", "the body as bytes", ValueFormat.base64.case({ .bytes($0) }, { $0.writtenBytes })),
-        Kind("file", "the body as the content of a file beside the scenario", file),
+        Kind(
+            "html",
+            "the body as text with the media type text/html",
+            ValueFormat.text.case({ .text($0) }, { _ in nil })
+        ),
+        Kind(
+            "base64",
+            "the body as bytes, encoded with Base64",
+            ValueFormat.base64.case({ .bytes($0) }, { $0.writtenBytes })
+        ),
+        Kind("file", "the path of a file beside the scenario, whose content is the body", file),
         Kind(
             "recording",
             "a recorded reply: \"users/list\", or { \"har\": \"users\", \"get\": \"/users\" }",
@@ -72,7 +80,7 @@ enum BodyFormat {
         )
     }
 
-    /// Reads the body of a reply; returns false, after reporting it, if the body is wrong.
+    /// Reads the body of a reply; reports an error and returns false if the body is wrong.
     static func read(_ fields: ObjectReader, into reply: inout Scenario.Reply) -> Bool {
         let bodies = fields.members(kinds)
         for other in bodies.dropFirst() {
@@ -98,7 +106,7 @@ enum BodyFormat {
 }
 
 extension Scenario.Body {
-    /// The media type of bytes, which a document expresses as a header.
+    /// The media type of a body of bytes, which a document states as the header Content-Type.
     var statedType: String? {
         if case .bytes(_, let type) = self { type } else { nil }
     }

@@ -23,21 +23,21 @@ enum RecordingFormat {
             KeyFormat("har", "the name of the file: \"users\" for Recordings/users.har", .string()),
             KeyFormat("method", "a method without a key of its own", .string()),
             KeyFormat("path", "the path for \"method\", with its query", .string()),
-        ] + methods.map { KeyFormat($0, TargetFormat.purpose(of: $0) + ", with its query", .string()) },
+        ] + methods.map { KeyFormat($0, "\($0.uppercased()): the path and query of the recorded request", .string()) },
         rules: [.required(["har"]), .exactlyOne(methods + ["method"])] + TargetFormat.pathRules
     )
     .ordered(schemaLast: ["method", "path"])
     .before { fields, request in
-        let given = fields.members(methods)
-        let method = given.first.map { $0.name.uppercased() } ?? fields.value("method", .text)
-        let target = (given.first ?? fields.member("path")).flatMap { fields.value($0.name, .text) }
-        if let file = fields.value("har", .text), let method, let target, given.count < 2 {
+        let present = fields.members(methods)
+        let method = present.first.map { $0.name.uppercased() } ?? fields.value("method", .text)
+        let target = (present.first ?? fields.member("path")).flatMap { fields.value($0.name, .text) }
+        if let file = fields.value("har", .text), let method, let target, present.count < 2 {
             request = Request(har: fields["har"], file: file, method: method, target: target)
             return true
         }
-        if fields["har"] == nil || given.count != 1 && fields["method"] == nil {
+        if fields["har"] == nil || present.count != 1 && fields["method"] == nil {
             let hint = #"write { "har": "users", "get": "/users?page=2" }"#
-            let message = "a recording needs a file and one request"
+            let message = "a reference to a recording needs \"har\" and one request"
             fields.reader.report(.missingKey, at: fields.node.range.prefix(1), message, hint: hint)
         }
         return false
@@ -46,25 +46,25 @@ enum RecordingFormat {
     static let topic = Topic(
         "recording",
         """
-        "users/list" is the entry with the _name "list" in Recordings/users.har; { "har": …, "get": … } selects by request
-        "edit": { "/3/status": "archived" } and "remove": ["/3/note"] change a JSON body by pointer; all other bytes stay
+        "users/list" is the entry with the _name "list" in Recordings/users.har; { "har": …, "get": … } selects it by request
+        "edit": { "/3/status": "archived" } and "remove": ["/3/note"] change a JSON body by pointer; other bytes do not change
         """,
         example: #""recording": { "har": "users", "get": "/users?page=2" }"#
     )
 }
 
-/// The changes that `edit` and `remove` make to a recorded JSON body; every other byte stays.
+/// The changes that `edit` and `remove` make to a recorded JSON body. They keep every other byte.
 enum RecordedEdit {
     /// Applies `edit` and `remove` to the body of a reply, and reports changes that are not possible.
     static func apply(_ fields: ObjectReader, to reply: inout Scenario.Reply) {
-        let given = fields.members(["edit", "remove"])
-        guard let first = given.first else { return }
+        let present = fields.members(["edit", "remove"])
+        guard let first = present.first else { return }
         guard fields["recording"] != nil, case .bytes(var bytes, let type) = reply.body else {
             let message = "\(first.name.quoted) changes a recorded body, and this reply has none"
             fields.reportConflict(first, message, hint: "write the complete body instead", see: "recording")
             return
         }
-        let all = given.flatMap { fields[$0.name].map(edits) ?? [] }
+        let all = present.flatMap { fields[$0.name].map(edits) ?? [] }
         guard let recorded = try? JSONDocument(parsing: bytes, options: .allowsByteOrderMark) else {
             for (_, range) in all {
                 fields.reader.report(
@@ -115,7 +115,7 @@ enum RecordedEdit {
 
     /// Applies a change to a body.
     ///
-    /// - Returns: the change with the index of an added element in place of `-`, so that it can be repeated.
+    /// - Returns: the change with the index of an added element in place of `-`, so that it can be applied again.
     private static func applyChange(
         _ edit: JSONDocument.Edit,
         at range: Range<Int>,
@@ -137,7 +137,7 @@ enum RecordedEdit {
         return edit
     }
 
-    /// Removes values from a body, the last first, so that no removal moves another.
+    /// Removes values from a body, the last first, so that no removal changes the pointer of the next one.
     ///
     /// - Returns: the pointers that were removed.
     private static func remove(
@@ -155,17 +155,17 @@ enum RecordedEdit {
             }
         }
         var removed: [JSON.Pointer] = []
-        for (tokens, place) in found.sorted(by: { $0.value.start > $1.value.start }) {
+        for (tokens, location) in found.sorted(by: { $0.value.start > $1.value.start }) {
             let edit = JSONDocument.Edit(JSON.Pointer(tokens: tokens), nil)
-            guard applyChange(edit, at: place.range, in: &bytes, reader) != nil else { continue }
+            guard applyChange(edit, at: location.range, in: &bytes, reader) != nil else { continue }
             removed.append(edit.pointer)
         }
         return removed
     }
 
     private static func reportMissingValue(at pointer: JSON.Pointer, _ range: Range<Int>, _ reader: DocumentReader) {
-        let message = "the recorded body has nothing at \(pointer.description.quoted)"
-        let hint = "read the recorded body in the HAR"
+        let message = "the recorded body has no value at \(pointer.description.quoted)"
+        let hint = "check the recorded body in the HAR file"
         reader.report(.badValue, at: range, message, hint: hint, see: "recording")
     }
 }

@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// The format of replies: the head, one body, the turns, and the timing and faults of the transmission.
+/// The format of replies: the head, one body, the number of repetitions, and the timing and faults of transmission.
 enum ReplyFormat {
-    /// A reply while it is read.
+    /// The part of a reply that has been read, with the positions of its faults.
     struct Draft: Sendable {
         var reply = Scenario.Reply()
         /// Whether the body was read without an error.
@@ -45,8 +45,11 @@ enum ReplyFormat {
             draft.reply.status == 200 ? [] : [JSON.Member("status", JSON(integerLiteral: draft.reply.status))]
         },
         KeyFormat("reason", "the reason phrase after the status code", .headerLine, \.reply.reason),
-        KeyFormat("headers", "header lines by name: a value, a list, or null for one that is not sent", .ref("headers"))
-        {
+        KeyFormat(
+            "headers",
+            "header fields by name: a value, a list, or null for a field that is not sent",
+            .ref("headers")
+        ) {
             fields,
             draft in
             guard let value = fields["headers"] else { return true }
@@ -81,7 +84,7 @@ enum ReplyFormat {
         ),
         KeyFormat(
             "times",
-            "the number of requests that get it; 1 if more follow",
+            "the number of requests that get the reply; 1 by default if other replies follow",
             .integer(1...Int.max),
             \.reply.times
         ),
@@ -89,7 +92,7 @@ enum ReplyFormat {
 
     private static let early = KeyFormat<Draft>(
         "early",
-        "whether it is sent before the request's body is read",
+        "whether the reply is sent before the request's body is read",
         .bool,
         \.reply.isEarly,
         standard: false
@@ -106,14 +109,14 @@ enum ReplyFormat {
         KeyFormat("then", "the changes to variables", ChangeFormat.change.value, \.reply.then) { $0.isEmpty },
         KeyFormat(
             "required",
-            "whether it is a finding if the reply is never sent",
+            "whether the run reports the reply if it was never sent",
             .bool,
             \.reply.isRequired,
             standard: false
         ),
     ]
 
-    /// Reads a reply, and reports faults without an effect.
+    /// Reads a reply, and reports faults that a client cannot observe.
     ///
     /// - Parameter method: the method of the requests that get the reply; nil if it is not known.
     static func read(_ value: DocumentValue, to method: Scenario.Method? = nil) -> Scenario.Reply? {
@@ -122,23 +125,24 @@ enum ReplyFormat {
         return draft.reply
     }
 
-    /// The keys that apply to the turns of an endpoint.
-    private static let turnKeys = ["times", "then", "required"]
+    /// The keys that apply to the reply sequence of an endpoint.
+    private static let sequenceKeys = ["times", "then", "required"]
 
-    /// Returns the format of the reply of a policy, which has no turns and changes no variables.
+    /// Returns the format of the reply of a policy, which is not part of a sequence and changes no variables.
     static func policyReply(see topic: String) -> ValueFormat<Scenario.Reply> {
         ValueFormat(.ref("policyReply")) { value in
             guard let reply = read(value) else { return nil }
             // A policy has no path with placeholders.
             value.reader.resolveTemplateUses([])
-            for member in value.members where turnKeys.contains(member.name) {
-                let message = "\(member.name.quoted) applies to the turns of an endpoint, and a policy has no turns"
+            for member in value.members where sequenceKeys.contains(member.name) {
+                let message =
+                    "\(member.name.quoted) applies to the replies of an endpoint, and this is the reply of a policy"
                 value.reader.report(.conflict, at: member.nameRange, message, hint: "remove it", see: topic)
             }
             if let fault = reply.faults.first(where: { if case .requestBody = $0.stage { true } else { false } }),
                 let node = value["fault"]
             {
-                let message = "\(fault) would take effect before a reply is selected"
+                let message = "\(fault) would occur before the policy selects this reply"
                 value.reader.report(.badValue, at: node.range, message, hint: #"write "at": "beforeHead""#, see: topic)
             }
             return reply
@@ -147,12 +151,12 @@ enum ReplyFormat {
         }
     }
 
-    /// The definition of a reply without the keys that apply to turns.
+    /// The definition of the reply of a policy, which has no keys for a sequence.
     static let policyDefinition = ScenarioSchema.Definition(
         "policyReply",
         {
             var object = reply.object
-            object.fields.removeAll { turnKeys.contains($0.name) }
+            object.fields.removeAll { sequenceKeys.contains($0.name) }
             return .object(object)
         }()
     )
@@ -177,11 +181,11 @@ enum ReplyFormat {
         one body: json, problem, text, html, base64, file, recording, events or raw; without one the body is empty
         "delay" comes before the first byte: see --explain delay
         "pace" is the rate of sending the reply, "uploadPace" that of reading the request's body: "20KB/s" (B, KB, MB)
-        a reply with status 200 evaluates the preconditions and the range of the request (RFC 9110 §13, §14):
-          with ETag or Last-Modified, If-None-Match and If-Modified-Since (304), If-Match and If-Unmodified-Since (412);
-          for other methods the preconditions apply to the current reply to GET, and a 412 changes nothing
-          with "Accept-Ranges": "bytes", Range and If-Range (206, 416)
-          an endpoint whose "when" names such a field decides by itself: its reply is sent unchanged
+        if the status is 200, the server evaluates the preconditions and the range of the request (RFC 9110 §13, §14):
+          if the reply has ETag or Last-Modified: If-None-Match, If-Modified-Since (304), If-Match, If-Unmodified-Since (412);
+          for methods other than GET and HEAD, the current reply to GET decides, and a 412 changes nothing
+          if the reply has "Accept-Ranges": "bytes": Range and If-Range (206, 416)
+          if the "when" of the endpoint has a condition on such a field, its reply is sent unchanged
         "early": true sends the reply after the head of the request, before its body is read
         """,
         example: #"{ "status": 503, "headers": { "Retry-After": 1 }, "problem": {}, "times": 2, "delay": "300ms" }"#
@@ -221,6 +225,8 @@ extension DocumentValue {
 
 extension Scenario.Headers {
     /// Returns one member for each name, with a list if the name has several values.
+    ///
+    /// - Parameter type: the media type for `Content-Type` if the headers do not have that field.
     func members(adding type: String?) -> [JSON.Member] {
         var names: [String] = []
         var values: [String: [JSON]] = [:]

@@ -52,12 +52,12 @@ enum RawFormat {
         rules: [.exactlyOne(["text", "base64"])]
     )
     .before { fields, _ in
-        let given = fields.members(["text", "base64"])
-        for other in given.dropFirst() {
+        let present = fields.members(["text", "base64"])
+        for other in present.dropFirst() {
             let message = "a piece of \"raw\" has \"text\" or \"base64\", not both"
             fields.reportConflict(other, message, hint: "keep one of them", see: "raw")
         }
-        if given.isEmpty { fields.reportMissing("a piece of \"raw\" needs \"text\" or \"base64\"", hint: bytesHint) }
+        if present.isEmpty { fields.reportMissing("a piece of \"raw\" needs \"text\" or \"base64\"", hint: bytesHint) }
         return true
     }
 
@@ -67,7 +67,7 @@ enum RawFormat {
         "raw",
         #"""
         a text, { "base64": … }, or a list of pieces: every byte of the reply, including its head
-        lines end in \r\n; each piece is sent in a segment of its own, "after" the given time since the previous piece
+        lines end in \r\n; each piece is sent in its own TCP segment; "after" is the time since the previous piece
         the connection is closed at the end; status, headers and other bodies cannot be combined with it
         """#,
         example:
@@ -76,7 +76,7 @@ enum RawFormat {
 }
 
 extension [UInt8] {
-    /// The member for bytes beside others: `text` for valid UTF-8, else `base64`.
+    /// The bytes as a member of an object: `text` if they are valid UTF-8, otherwise `base64`.
     var member: JSON.Member {
         text.map { .init("text", .string($0)) } ?? .init("base64", .string(Base64.encoded(self)))
     }
@@ -115,14 +115,15 @@ enum EventFormat {
         rules: [.exactlyOne(["data", "text", "json"])]
     )
 
-    /// Reads a stream with its `forever`.
+    /// Reads a stream of events, and whether it repeats `forever`.
     static func read(_ value: DocumentValue, _ fields: ObjectReader) -> Scenario.Body? {
         let isForever = fields.value("forever", .bool) ?? false
         guard let list = events.read(value) else { return nil }
-        let isWhole = list.count == value.elements.count
-        if isForever, isWhole, !list.contains(where: { $0.after > .zero }), let forever = fields["forever"] {
+        let isComplete = list.count == value.elements.count
+        if isForever, isComplete, !list.contains(where: { $0.after > .zero }), let forever = fields["forever"] {
             let message =
-                list.isEmpty ? "\"forever\" needs at least one event" : "events that repeat forever need a pause"
+                list.isEmpty
+                ? "\"forever\" needs at least one event" : "events that repeat forever need a pause between them"
             let hint = #"add "after": "1s" to one of them"#
             forever.report(message, hint: hint, see: "events")
         }
@@ -131,17 +132,17 @@ enum EventFormat {
 
     /// Returns the only key with the data of an event.
     private static func data(_ fields: ObjectReader) -> String? {
-        let given = fields.members(["data", "text", "json"])
-        for other in given.dropFirst() {
+        let present = fields.members(["data", "text", "json"])
+        for other in present.dropFirst() {
             let message =
-                "an event has its data once, but this one has \(given[0].name.quoted) and \(other.name.quoted)"
+                "an event has its data once, but this one has \(present[0].name.quoted) and \(other.name.quoted)"
             fields.reportConflict(other, message, hint: "keep one of them", see: "events")
         }
-        if given.isEmpty {
+        if present.isEmpty {
             let hint = #"write "data": "tick" or "json": { "price": 12 }"#
             fields.reportMissing("an event needs data: clients ignore an event without data", hint: hint)
         }
-        return given.first?.name
+        return present.first?.name
     }
 
     /// The format of a text without line breaks, as a field of a stream requires (WHATWG HTML §9.2.6).

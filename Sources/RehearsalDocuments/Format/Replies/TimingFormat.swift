@@ -14,12 +14,16 @@ enum TimingFormat {
     .accepting(.ref("duration"))
 
     private static let distributions: [KeyFormat<Fault.Delay?>] = [
-        KeyFormat("uniform", "a duration drawn uniformly between two", uniform) {
+        KeyFormat("uniform", "a duration drawn uniformly between a minimum and a maximum", uniform) {
             .uniform($0.least, $0.most)
         } take: {
             if case .uniform(let least, let most) = $0 { (least, most) } else { nil }
         },
-        KeyFormat("lognormal", "a duration drawn by its median and 99th percentile", logNormal.value) {
+        KeyFormat(
+            "lognormal",
+            "a duration drawn from the log-normal distribution with this median and 99th percentile",
+            logNormal.value
+        ) {
             .logNormal(median: $0.median, p99: $0.p99)
         } take: {
             if case .logNormal(let median, let p99) = $0 { LogNormal(median: median, p99: p99) } else { nil }
@@ -33,15 +37,15 @@ enum TimingFormat {
         let hint = #"write ["100ms", "300ms"]"#
         let ends = value.elements
         guard ends.count == 2 else {
-            let message = "\"uniform\" needs two durations, the least and the greatest; found \(ends.count)"
+            let message = "\"uniform\" needs two durations, the minimum and the maximum; found \(ends.count)"
             return value.reject(message, hint: hint, see: "delay")
         }
-        guard let least = ends[0].uniqueMembers("the least").duration(),
-            let most = ends[1].uniqueMembers("the greatest").duration()
+        guard let least = ends[0].uniqueMembers("the minimum").duration(),
+            let most = ends[1].uniqueMembers("the maximum").duration()
         else { return nil }
         if least <= most { return (least, most) }
         let message =
-            "the least of \"uniform\" is \(least.displayText), which is more than the greatest, \(most.displayText)"
+            "the minimum of \"uniform\" is \(least.displayText), which is more than the maximum, \(most.displayText)"
         return value.reject(message, hint: hint, see: "delay")
     } write: { ends in
         [.string(ends.least.scenarioText), .string(ends.most.scenarioText)]
@@ -58,8 +62,8 @@ enum TimingFormat {
         topic: "delay",
         new: { LogNormal() },
         fields: [
-            percentileField("median", "the duration that half of the delays are shorter than", \.median),
-            percentileField("p99", "the duration that one in a hundred delays is longer than", \.p99),
+            percentileField("median", "the duration that half of the delays exceed", \.median),
+            percentileField("p99", "the duration that 1 % of the delays exceed", \.p99),
         ],
         rules: [.required(["median", "p99"])]
     )
@@ -73,7 +77,7 @@ enum TimingFormat {
         let message =
             delay.median > .zero
             ? "\"p99\" is \(delay.p99.displayText), which is less than the median, \(delay.median.displayText)"
-            : "\"median\" has to be more than 0"
+            : "\"median\" must be more than 0"
         fields.reader.report(.badValue, at: fields.node.range, message, hint: logNormalHint, see: "delay")
         return false
     }
@@ -126,7 +130,7 @@ enum TimingFormat {
         delays.body == nil ? delays.head.flatMap { ValueFormat.delay.write($0) } : replyDelay.write(delays)
     }
 
-    /// Returns the keys for the delay of a reply, its rate and the rate of its request.
+    /// Returns the keys for the delay and the rate of a reply, and for the rate at which the request's body is read.
     static func pace<Object>(
         _ delays: @autoclosure @escaping KeyFormat<Object>.Path<Scenario.ReplyDelays?>,
         _ pace: @autoclosure @escaping KeyFormat<Object>.Path<Int?>,
@@ -157,7 +161,7 @@ enum TimingFormat {
             } write: { object in
                 object[keyPath: path()]?.name.map { [JSON.Member("hold", .string($0))] } ?? []
             },
-            KeyFormat("until", "the number of requests that have to wait before the reply is sent", .ref("until")) {
+            KeyFormat("until", "the number of requests that must be waiting before the reply is sent", .ref("until")) {
                 fields,
                 object in
                 let waiting = fields.value("until", until.value)?.untilWaiting
@@ -184,8 +188,8 @@ enum TimingFormat {
         """
         a delay is a fixed duration ("300ms", "1s", "2m"), or one that is drawn for each request:
           { "uniform": ["100ms", "300ms"] }                       uniformly between two durations
-          { "lognormal": { "median": "80ms", "p99": "900ms" } }   as real servers respond: one in a hundred over p99
-        the delay of a reply is before its first byte; { "head": …, "body": … } delays each part
+          { "lognormal": { "median": "80ms", "p99": "900ms" } }   as real servers respond: 1 % are longer than p99
+        the delay of a reply comes before its first byte; { "head": …, "body": … } delays each part
         a rate is a number and B/s, KB/s or MB/s, where 1 KB is 1,000 bytes: "20KB/s"
         """,
         example: #""delay": { "head": { "lognormal": { "median": "80ms", "p99": "900ms" } }, "body": "1s" }"#
@@ -233,7 +237,7 @@ extension Scenario.Overlay {
 }
 
 extension Scenario.Reply {
-    /// The delays; nil if there are none. A delay of the body is written together with that of the head.
+    /// The delays; nil if there are none. If the body has a delay, that of the head is written too.
     var delays: Scenario.ReplyDelays? {
         get {
             if !bodyDelay.isZero { return .init(head: delay, body: bodyDelay) }

@@ -76,14 +76,14 @@ package struct HARContent {
 }
 
 extension HARValue {
-    /// Returns the content of a body file beside the HAR, in its recorded spacing.
+    /// Returns the content of a body file beside the HAR, with the white space of the recorded JSON.
     ///
     /// - Returns: nil if no file is named, or if it cannot be read, which is reported.
     package func file() -> [UInt8]? {
         guard let value = optional("_file", .string), let name = value.node.string else { return nil }
         guard let bytes = value.bytes(named: name) else { return nil }
         guard let spacing = optional("_spacing", .string), let text = spacing.node.string else { return bytes }
-        guard let known = JSONSpacing(name: text) else {
+        guard let jsonSpacing = JSONSpacing(name: text) else {
             spacing.warn(
                 .badValue,
                 "\(spacing.path) is \(text.quoted), which is not a valid spacing; the file is sent unchanged"
@@ -94,7 +94,7 @@ extension HARValue {
             value.warn(.syntax, "\(name) is not a JSON document, so it is sent unchanged")
             return bytes
         }
-        return JSONRewriter.bytes(bytes, spacing: known)
+        return JSONRewriter.bytes(bytes, spacing: jsonSpacing)
     }
 
     private func bytes(named name: String) -> [UInt8]? {
@@ -107,7 +107,7 @@ extension HARValue {
             error(
                 .missingFile,
                 "the file \(name.quoted) does not exist",
-                hint: "copy a recording together with the folder beside it"
+                hint: "copy the folder beside the recording as well"
             )
         case .outside:
             error(.outsideRoot, "\(name.quoted) is outside of \(root.path.quoted)")

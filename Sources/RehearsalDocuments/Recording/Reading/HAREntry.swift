@@ -7,7 +7,7 @@ struct HAREntry {
 
     /// Reads an element; nil, with a diagnostic, if it cannot be replayed.
     ///
-    /// The diagnostic is a warning if the exchange failed (aborted, blocked, not HTTP), else an error of the HAR.
+    /// The diagnostic is a warning if the exchange failed (aborted, blocked, not HTTP), or an error in the HAR.
     init?(_ value: HARValue, isExact: Bool) {
         guard let object = value.expecting(.object) else { return nil }
         let request = object.required("request", .object)
@@ -40,14 +40,14 @@ struct HAREntry {
             place: "\(object.reader.source.path):\(object.reader.source.line(of: object.node.range.lowerBound))",
         )
         entry.bearerToken = request.flatMap { Self.bearerToken($0) }
-        let asked = request.map { Scenario.Reply(headers: Scenario.Headers(Self.headers(of: $0))) }
+        let recordedRequest = request.map { Scenario.Reply(headers: Scenario.Headers(Self.headers(of: $0))) }
         entry.preconditions = RecordedPreconditions(
-            asked.map { object.reader.shiftingDates($0, of: object).headers.fields } ?? [],
+            recordedRequest.map { object.reader.shiftingDates($0, of: object).headers.fields } ?? [],
             method: method
         )
     }
 
-    /// Returns the header fields of a request; fields that are not valid are ignored, because they are not sent.
+    /// Returns the header fields of a request. Invalid fields are ignored, because the replay does not send them.
     private static func headers(of request: HARValue) -> [Scenario.Headers.Field] {
         guard let headers = request["headers"], headers.node.kind == .array else { return [] }
         return headers.elements().compactMap { header in
@@ -90,9 +90,12 @@ struct HAREntry {
     /// Returns a title for messages, without the query, which may hold a secret: `GET https://api.example.com/users`.
     private static func title(_ method: Scenario.Method?, _ url: String?) -> String {
         let text = url ?? "?"
-        let place = (try? RecordedURL(text)).map { $0.origin + $0.path } ?? String(text.prefix { !"?#,".contains($0) })
-        let shown = place.unicodeScalars.prefix(120).map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }
-        return "\(method?.rawValue ?? "?") \(String(String.UnicodeScalarView(shown)))"
+        let location =
+            (try? RecordedURL(text)).map { $0.origin + $0.path } ?? String(text.prefix { !"?#,".contains($0) })
+        let displayed = location.unicodeScalars.prefix(120).map {
+            $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0
+        }
+        return "\(method?.rawValue ?? "?") \(String(String.UnicodeScalarView(displayed)))"
     }
 
     /// Parses a URL, and rejects a path that is not a valid pattern, which would make the whole scenario invalid.
@@ -106,7 +109,7 @@ struct HAREntry {
         return parts
     }
 
-    /// Returns the JSON document or the form of a request, if its media type names one and the body is valid.
+    /// Returns the JSON document or the form of a request, if the media type is JSON or a form and the body is valid.
     private static func requestBody(_ request: HARValue) -> (JSON?, [Scenario.Condition.QueryItem]?) {
         guard let data = request.optional("postData", .object) else { return (nil, nil) }
         let type = MediaType(data.text("mimeType") ?? "")
@@ -149,8 +152,8 @@ extension RecordedComments {
         func text(_ value: HARValue?) -> String? {
             value?["comment"]?.node.string.flatMap { $0.isEmpty ? nil : $0 }
         }
-        let (asked, answered) = (entry["request"], entry["response"])
-        (self.entry, request, reply) = (text(entry), text(asked), text(answered))
-        (requestBody, replyBody) = (text(asked?["postData"]), text(answered?["content"]))
+        let (requestValue, responseValue) = (entry["request"], entry["response"])
+        (self.entry, request, reply) = (text(entry), text(requestValue), text(responseValue))
+        (requestBody, replyBody) = (text(requestValue?["postData"]), text(responseValue?["content"]))
     }
 }

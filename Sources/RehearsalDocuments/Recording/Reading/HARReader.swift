@@ -2,7 +2,7 @@ package import Rehearsal
 
 /// The state of reading one HAR, with its diagnostics.
 ///
-/// It is a class because each value of the document adds diagnostics to it.
+/// The type is a class because all values of the HAR add their diagnostics to the same reader.
 package final class HARReader {
     package let source: SourceText
     package private(set) var diagnostics: [Diagnostic] = []
@@ -23,7 +23,7 @@ package final class HARReader {
         (self.source, self.today, self.root) = (source, today, root)
     }
 
-    /// Returns a reply of an entry with its dates shifted, if dates are to be shifted.
+    /// Returns a reply of an entry with shifted dates; unchanged if `today` is nil or the entry has no date.
     func shiftingDates(_ reply: Scenario.Reply, of entry: HARValue) -> Scenario.Reply {
         let moment = entry["startedDateTime"]?.node.string
         guard let today, let shift = moment.flatMap({ DateShift(from: $0, to: today) }) else { return reply }
@@ -57,7 +57,7 @@ package final class HARReader {
     }
 }
 
-/// A value of a HAR with its path, as messages show it: `entries[3].response`.
+/// A value of a HAR, with its path for messages: `entries[3].response`.
 package struct HARValue {
     package let node: JSONDocument.Node
     package let path: String

@@ -17,14 +17,14 @@ struct HARReply {
         let phrase = response.text("statusText")
         guard let status else { return nil }
         if response["content"]?["_unkept"]?.node.bool == true {
-            entry.warn(.nothingToPlay, "\(title) is skipped: its reply was not kept completely")
+            entry.warn(.nothingToPlay, "\(title) is skipped: its reply was not recorded completely")
             return nil
         }
-        let carriesNothing = method == .head || status == 204 || status == 304
+        let hasNoBody = method == .head || status == 204 || status == 304
         var reply = Scenario.Reply(status, reason: phrase.flatMap(Self.reason))
         reply.isRecorded = true
         var keepsContentEncoding = false
-        if !carriesNothing {
+        if !hasNoBody {
             let content = HARContent(of: response, headers: Scenario.Headers(recorded), title: title)
             reply.body = .bytes(content.bytes, type: isExact ? nil : content.statedType)
             keepsContentEncoding = content.isStillEncoded
@@ -34,8 +34,8 @@ struct HARReply {
             isExact: isExact,
             keepsContentEncoding: keepsContentEncoding
         )
-        if method == .head { reply.headers.fields += Self.announced(recorded, status) }
-        if response["content"]?["_truncated"]?.node.bool == true { reply.faults = Self.cutOff(reply.body) }
+        if method == .head { reply.headers.fields += Self.lengthFields(recorded, status) }
+        if response["content"]?["_truncated"]?.node.bool == true { reply.faults = Self.truncationFaults(reply.body) }
         // A reply recorded without `Date` is replayed without it.
         if isExact, !reply.headers.contains("Date") { reply.headers.append("Date", nil) }
         return reply
@@ -43,17 +43,18 @@ struct HARReply {
 
     /// Returns the `Content-Length` of a reply to HEAD, which has no body to compute it from (RFC 9110 §9.3.2).
     ///
-    /// The field is suppressed if no length was recorded, or if the replay of GET omits the content coding. The length
-    /// of the empty body, 0, would be wrong.
-    private static func announced(_ recorded: [Scenario.Headers.Field], _ status: Int) -> [Scenario.Headers.Field] {
+    /// The field is suppressed if no length was recorded, or if the replay of GET omits the content coding. Otherwise
+    /// the server would send the length of the empty body, 0.
+    private static func lengthFields(_ recorded: [Scenario.Headers.Field], _ status: Int) -> [Scenario.Headers.Field] {
         let headers = Scenario.Headers(recorded)
         let length = headers["Content-Length"].flatMap { Int($0) == nil ? nil : $0 }
         if let length, headers["Content-Encoding"] == nil { return [Scenario.Headers.Field("Content-Length", length)] }
         return status == 204 || status == 304 ? [] : [Scenario.Headers.Field("Content-Length", nil)]
     }
 
-    /// Returns the faults that truncate a body: a longer declared length, and a close. A body over the limit has none.
-    private static func cutOff(_ body: Scenario.Body) -> [Fault] {
+    /// Returns the faults of a truncated body: a longer declared length, and a close. A body that the recorder cut at
+    /// its limit has none.
+    private static func truncationFaults(_ body: Scenario.Body) -> [Fault] {
         guard case .bytes(let bytes, _) = body, bytes.count < RecordedExchange.bodyLimit else { return [] }
         return [Fault(.wrongLength(declares: bytes.count + 1), at: .head()), Fault(.close, at: .end)]
     }

@@ -81,32 +81,33 @@ package enum HARText {
     }
 }
 
-/// Repairs a HAR whose last entry is incomplete because the recording process was terminated.
+/// The repair of a HAR whose last entry is incomplete because the recording process was terminated.
 package enum HARRepair {
     /// The end of an entry, which does not occur inside of one.
     private static let endOfEntry = Array("\n      }".utf8)
     private static let maxAttempts = 4
 
-    /// Returns the bytes of a complete document unchanged, and others without the incomplete last entry.
+    /// Returns a complete document unchanged, and a document with an incomplete last entry without that entry.
     ///
-    /// Returns nil for bytes that no recording wrote, or that are damaged elsewhere.
+    /// Returns nil for bytes that this package did not write, or that are damaged elsewhere.
     package static func repaired(_ bytes: [UInt8]) -> [UInt8]? {
         if (try? JSONDocument(parsing: bytes)) != nil { return bytes }
         let head = Array(HARText.head.utf8)
         guard bytes.starts(with: head) else { return nil }
         var end = bytes.count
         for _ in 0..<maxAttempts {
-            guard let start = last(in: bytes, before: end) else { break }
-            let whole = bytes[..<(start + endOfEntry.count)] + HARText.tail.utf8
-            if (try? JSONDocument(parsing: Array(whole))) != nil { return Array(whole) }
+            guard let start = lastEndOfEntry(in: bytes, before: end) else { break }
+            let complete = bytes[..<(start + endOfEntry.count)] + HARText.tail.utf8
+            if (try? JSONDocument(parsing: Array(complete))) != nil { return Array(complete) }
             end = start
         }
-        // Only the first entry was begun.
+        // The file ends inside its first entry.
         let empty = head + Array(HARText.tail.utf8)
-        return bytes.count < head.count + (1 << 20) && last(in: bytes, before: bytes.count) == nil ? empty : nil
+        return bytes.count < head.count + (1 << 20) && lastEndOfEntry(in: bytes, before: bytes.count) == nil
+            ? empty : nil
     }
 
-    private static func last(in bytes: [UInt8], before end: Int) -> Int? {
+    private static func lastEndOfEntry(in bytes: [UInt8], before end: Int) -> Int? {
         var index = end - endOfEntry.count
         while index >= 0 {
             if bytes[index] == 0x0A, bytes[index...].starts(with: endOfEntry) { return index }

@@ -1,6 +1,6 @@
 import RehearsalHTTP
 
-/// A recorded text in the bytes that it had on the wire.
+/// The bytes that a recorded text had on the wire.
 ///
 /// HAR stores text as Unicode, independent of the reply's character set (HAR 1.2, `content`).
 struct RecordedText {
@@ -36,8 +36,9 @@ struct RecordedText {
         return sizes.contains(bytes.count) ? bytes : nil
     }
 
-    /// Returns the text in ISO 8859-1, with windows-1252 for other characters; nil if it does not fit. Browsers decode
-    /// ISO 8859-1 as windows-1252, so their recordings contain its characters.
+    /// Returns the text in ISO 8859-1, with other characters in windows-1252; nil if a character is in neither.
+    ///
+    /// Browsers decode ISO 8859-1 as windows-1252, so their recordings contain characters of windows-1252.
     private static func latin1(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {

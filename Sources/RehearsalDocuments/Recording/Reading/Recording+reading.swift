@@ -59,29 +59,29 @@ extension Recording {
         return recording
     }
 
-    /// Returns the document without an incomplete last exchange, which is reported.
+    /// Returns the document. An incomplete last exchange is removed and reported.
     package static func repaired(_ source: SourceText, diagnostics: inout [Diagnostic]) -> SourceText {
-        guard source.bytes.starts(with: HARText.head.utf8), let whole = HARRepair.repaired(source.bytes),
-            whole.count != source.bytes.count
+        guard source.bytes.starts(with: HARText.head.utf8), let complete = HARRepair.repaired(source.bytes),
+            complete.count != source.bytes.count
         else { return source }
         let message = "the last exchange was cut off during recording, and is skipped"
         let hint = "to repair the file, continue the recording, or run rehearsal inspect --normalize"
         diagnostics.append(Diagnostic(.warning, .syntax, path: source.path, message: message, hint: hint))
-        return SourceText(path: source.path, bytes: whole)
+        return SourceText(path: source.path, bytes: complete)
     }
 
-    /// The first entry whose method and URL an earlier host has as well, with a message.
+    /// The first entry whose method and URL were recorded at an earlier host as well, with a message.
     private var sharedTarget: (entry: Int, message: String)? {
         let hosts = RecordedHosts(entries)
         guard let index = hosts.firstShared else { return nil }
         let entry = entries[index]
         let target = "\(entry.method) \(entry.target.path)"
-        let place = "below \(hosts.paths[entry.origin] ?? "/") and to requests with its Host"
-        let rule = "\(hosts.owner(of: entry)) answers at /; \(entry.origin) answers \(place)"
+        let location = "below \(hosts.paths[entry.origin] ?? "/") and to requests with its Host"
+        let rule = "\(hosts.owner(of: entry)) answers at /; \(entry.origin) answers \(location)"
         return (index, "\(target) was recorded at two hosts: \(rule)")
     }
 
-    /// Configures every reply to replace the recorded origins by the server's own, with the path of the host.
+    /// Sets every reply to replace a recorded origin by the origin of the server, followed by the path of the host.
     private mutating func rewriteOrigins() {
         let paths = RecordedHosts(entries).paths
         var origins: [String] = []

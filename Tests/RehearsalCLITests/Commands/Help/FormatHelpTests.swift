@@ -20,8 +20,10 @@ struct FormatHelpTests {
     func key() throws {
         let sut = try ChildProgram.run(["lint", "--explain", "required"])
         #expect(sut.status == 0)
-        #expect(sut.output.contains(#""required" in an endpoint: whether a reply that is never sent is a finding"#))
-        #expect(sut.output.contains(#""required" in a reply: whether it is a finding if the reply is never sent"#))
+        #expect(
+            sut.output.contains(#""required" in an endpoint: whether the run reports each reply that was never sent"#)
+        )
+        #expect(sut.output.contains(#""required" in a reply: whether the run reports the reply if it was never sent"#))
         #expect(sut.output.contains("see: rehearsal lint --explain reply"))
         #expect(
             try ChildProgram.run(["lint", "--explain", "rotates"]).output.contains("see: rehearsal lint --explain auth")

@@ -71,17 +71,23 @@ struct DerivedQuotaTests {
         "A 429 without a certain window and limit stays in the sequence, with the reason in a comment.",
         arguments: [
             ([200, 429, 200], [:], "header states the window"),
-            ([429, 200], ["Retry-After": "1"], "no request was answered before it"),
-            ([200, 200, 429, 200, 429], ["Retry-After": "1"], "the number of requests before it differs (2, 1, 0)"),
-            ([200, 429, 429, 200], ["Retry-After": "1"], "the number of requests before it differs (1, 0, 1)"),
-            ([200, 429, 200], ["Retry-After": "1", "X-RateLimit-Limit": "60"], "a limit of 60, but it came after 1"),
+            ([429, 200], ["Retry-After": "1"], "no request was answered before the 429"),
+            (
+                [200, 200, 429, 200, 429], ["Retry-After": "1"],
+                "the number of requests before each 429 differs (2, 1, 0)"
+            ),
+            ([200, 429, 429, 200], ["Retry-After": "1"], "the number of requests before each 429 differs (1, 0, 1)"),
+            (
+                [200, 429, 200], ["Retry-After": "1", "X-RateLimit-Limit": "60"],
+                "a limit of 60, but the first 429 came after 1"
+            ),
             ([200, 429, 200], ["Retry-After": "Sat, 21 Nov 2026 09:00:00 GMT"], "header states the window"),
         ] as [([Int], Scenario.Headers, String)]
     )
     func sequence(_ statuses: [Int], _ limits: Scenario.Headers, _ reason: String) async throws {
         let sut = try DerivedSample(Self.answers(statuses, limits))
         #expect(try sut.document()["quotas"] == nil)
-        #expect(try sut.text().contains("The 429 stays in the sequence: "))
+        #expect(try sut.text().contains("\"quotas\" cannot be derived: "))
         #expect(try sut.text().contains(reason))
         let answers = try await sut.answers()
         #expect(answers.scenario == answers.recording)
@@ -97,7 +103,7 @@ struct DerivedQuotaTests {
             exchanges.insert(RecordingSample.exchange(method, url, content: method == "GET" ? "[9]" : ""), at: 2)
             let sut = try DerivedSample(exchanges)
             #expect(try sut.document()["quotas"] == nil)
-            #expect(try sut.text().contains("The 429 stays in the sequence: "))
+            #expect(try sut.text().contains("\"quotas\" cannot be derived: "))
             let answers = try await sut.answers()
             #expect(answers.scenario == answers.recording)
         }

@@ -74,7 +74,7 @@ struct NormalizeTests {
             """
         let path = try folder.write("a.har", har)
         let first = try InspectedRecording(path).normalize(into: folder["b.har"])
-        #expect(first.remarks.contains { $0.contains("white space between its tokens changed") })
+        #expect(first.remarks.contains { $0.contains("the white space of its JSON was changed") })
         let files = try RecordingSample.files(in: folder.path)
         _ = try InspectedRecording(folder["b.har"]).normalize()
         #expect(try RecordingSample.files(in: folder.path) == files)

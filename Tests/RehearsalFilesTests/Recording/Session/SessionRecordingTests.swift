@@ -286,7 +286,7 @@ struct SessionRecordingTests {
         #expect(entry["response"]?["_fault"] == nil)
         let played = RecordingSample.scenario(path)
         #expect(played.scenario?.endpoints.isEmpty != false)
-        #expect(played.diagnostics.contains { $0.message.contains("not kept completely") })
+        #expect(played.diagnostics.contains { $0.message.contains("not recorded completely") })
     }
 
     @Test("An exchange without a response head has the reason, and the fault of its replay.")

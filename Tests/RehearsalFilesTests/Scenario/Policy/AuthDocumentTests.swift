@@ -89,8 +89,8 @@ struct AuthDocumentTests {
             #""bearr""#,
             #"did you mean "bearer"?"#
         ),
-        bearer(#""protects": []"#, .missingKey, "{", #""issues" is missing"#),
-        bearer(#""issues": [{ "post": "/l" }]"#, .missingKey, "{", #""protects" is missing"#),
+        bearer(#""protects": []"#, .missingKey, "{", #"needs "issues""#),
+        bearer(#""issues": [{ "post": "/l" }]"#, .missingKey, "{", #"needs "protects""#),
         bearer(#""protects": "/a", "issues": [{ "post": "/l" }]"#, .wrongType, #""/a""#, "a list"),
         bearer(#""protects": ["a"], "issues": [{ "post": "/l" }]"#, .badValue, #""a""#, "begin with"),
         bearer(#""protects": [], "issues": []"#, .badValue, "[]", "no client could get a token"),
@@ -108,20 +108,25 @@ struct AuthDocumentTests {
             #""refresh""#,
             #"write "/refresh""#
         ),
-        bearer(issues + #", "token": """#, .badValue, #""""#, "not a valid place"),
+        bearer(issues + #", "token": """#, .badValue, #""""#, "does not point to a value inside a body"),
         bearer(issues + #", "lasts": 3"#, .wrongType, "3", #"{ "uses": 3 }"#),
         bearer(issues + #", "lasts": "long""#, .badValue, #""long""#, "not a duration"),
-        bearer(issues + #", "lasts": "0s""#, .badValue, #""0s""#, "has to be more than 0"),
+        bearer(issues + #", "lasts": "0s""#, .badValue, #""0s""#, "must be more than 0"),
         bearer(issues + #", "lasts": { "uses": 0 }"#, .badValue, "0", "1 or more"),
         bearer(issues + #", "lasts": { "until": "" }"#, .badValue, #""""#, "needs a name"),
         bearer(issues + #", "lasts": {}"#, .badValue, "{}", #"needs "uses""#),
         bearer(issues + #", "lasts": { "times": 3 }"#, .unknownKey, #""times""#, "has uses, until"),
-        bearer(issues + #", "denied": { "status": 401, "times": 2 }"#, .conflict, #""times""#, "a policy has no turns"),
+        bearer(
+            issues + #", "denied": { "status": 401, "times": 2 }"#,
+            .conflict,
+            #""times""#,
+            "this is the reply of a policy"
+        ),
         bearer(
             issues + #", "denied": { "fault": { "effect": "close", "at": "requestBody" } }"#,
             .badValue,
             #"{ "effect": "close", "at": "requestBody" }"#,
-            "before a reply is selected"
+            "before the policy selects this reply"
         ),
     ]
 

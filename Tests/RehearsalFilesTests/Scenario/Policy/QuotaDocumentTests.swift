@@ -47,16 +47,16 @@ struct QuotaDocumentTests {
         .policy(#""quotas": {}"#, .wrongType, "{}", "a list"),
         .policy(#""quotas": [1]"#, .wrongType, "1", "an object"),
         quota(#""limit": 1, "window": "1s""#, .missingKey, "{", "needs a method and a path"),
-        quota(#""any": "/a", "window": "1s""#, .missingKey, "{", #""limit" is missing"#),
-        quota(#""any": "/a", "limit": 1"#, .missingKey, "{", #""window" is missing"#),
+        quota(#""any": "/a", "window": "1s""#, .missingKey, "{", #"needs "limit""#),
+        quota(#""any": "/a", "limit": 1"#, .missingKey, "{", #"needs "window""#),
         quota(#""any": "/a", "limit": 0, "window": "1s""#, .badValue, "0", "1 or more"),
-        quota(#""any": "/a", "limit": 1, "window": "0s""#, .badValue, #""0s""#, "has to be more than 0"),
+        quota(#""any": "/a", "limit": 1, "window": "0s""#, .badValue, #""0s""#, "must be more than 0"),
         quota(right + #", "windows": 1"#, .unknownKey, #""windows""#, #"did you mean "window"?"#),
         quota(right + #", "key": "ip""#, .badValue, #""ip""#, #"for "key", found"#),
         quota(right + #", "key": "{id}""#, .badValue, #""{id}""#, "no placeholder {id}"),
         quota(right + #", "headers": "itef""#, .badValue, #""itef""#, #"did you mean "ietf"?"#),
         quota(right + #", "retryAfter": 5"#, .wrongType, "5", "a string"),
-        quota(right + #", "reply": { "then": {} }"#, .conflict, #""then""#, "a policy has no turns"),
+        quota(right + #", "reply": { "then": {} }"#, .conflict, #""then""#, "this is the reply of a policy"),
     ]
 
     @Test("Each mistake is reported at its place.", arguments: mistakes)

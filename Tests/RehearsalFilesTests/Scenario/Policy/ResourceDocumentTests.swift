@@ -81,7 +81,7 @@ struct ResourceDocumentTests {
 
     static let mistakes: [Mistake] = [
         .policy(#""resources": {}"#, .wrongType, "{}", "a list"),
-        resource("", .missingKey, "{", #""at" is missing"#),
+        resource("", .missingKey, "{", #"needs "at""#),
         resource(#""at": "/a/{id}""#, .badValue, #""/a/{id}""#, "has no placeholders"),
         resource(#""at": "/a/""#, .badValue, #""/a/""#, #"does not end in "/""#),
         resource(#""at": "/a", "item": []"#, .unknownKey, #""item""#, #"did you mean "items"?"#),
