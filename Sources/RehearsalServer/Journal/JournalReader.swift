@@ -5,7 +5,7 @@ struct JournalReader {
     let session: String
     private let source: Session
     private var runNames: [Int32: RunNames] = [:]
-    /// The cookies that the scenarios up to a run may have set, by run; the value is nil if they are unknown.
+    /// The names of the cookies that a run and the runs before it may set, by run number; nil if they are unknown.
     private var cookies: [Int32: Set<String>?] = [:]
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
@@ -20,19 +20,19 @@ struct JournalReader {
         source = session
     }
 
-    /// The entries that were read and not taken, oldest first.
+    /// The entries that were read and not removed by ``takeEnded(_:)``, oldest first.
     var all: [Journal.Entry] { order.compactMap { entries[$0] } }
 
-    /// The number of exchanges that were read and not taken.
+    /// The number of entries that were read and not removed.
     var count: Int { order.count }
 
-    /// Returns the entries from an index on, complete or not.
+    /// Returns the entries from an index on, including those of open exchanges.
     func arrived(from index: Int) -> [Journal.Entry] { order[index...].compactMap { entries[$0] } }
 
-    /// Discards connections, for readers that do not report them.
+    /// Discards the connections, because the caller does not report them.
     mutating func forgetConnections() { connections = [] }
 
-    /// Whether an exchange was read and has not been taken.
+    /// Whether the entry of an exchange was read and not removed.
     func isOpen(_ ordinal: Int) -> Bool { entries[ordinal] != nil }
 
     /// Removes and returns the entries of ended exchanges, in the order in which they ended.
@@ -42,14 +42,14 @@ struct JournalReader {
         return taken
     }
 
-    /// Discards open exchanges: the records of their ends may have been discarded.
+    /// Discards open exchanges, because the journal may have discarded the records of their ends.
     mutating func forgetOpen() {
         discardedCount += entries.count
         entries = [:]
         order = []
     }
 
-    /// Removes and returns the marks.
+    /// Removes and returns the scenario switches.
     mutating func takeMarks() -> [Journal.ScenarioSwitch] {
         defer { marks = [] }
         return marks
@@ -58,7 +58,7 @@ struct JournalReader {
     /// Removes and returns the entries of open exchanges, oldest first.
     mutating func takeOpen() -> [Journal.Entry] { takeEnded(order) }
 
-    /// Reads the records of a piece after an offset; returns the ordinals of exchanges that ended in them.
+    /// Reads the records of a chunk from an offset on. Returns the ordinals of the exchanges that these records end.
     mutating func read(_ piece: JournalStore.ChunkSlice, from start: Int = 0) -> [Int] {
         var ended: [Int] = []
         piece.forEachRecord(from: start) { header, fixed in
@@ -67,7 +67,7 @@ struct JournalReader {
         return ended
     }
 
-    /// Applies a record; returns whether it ended an exchange whose beginning was read.
+    /// Applies a record. Returns whether it ends an exchange whose arrival was read.
     private mutating func apply(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Bool {
         let ordinal = Int(header.ordinal)
         switch JournalRecord.Kind(rawValue: header.kind) {
@@ -212,7 +212,7 @@ struct JournalReader {
     ) {
         entry.decision = Journal.Decision(rawValue: decision) ?? .pending
         entry.status = record.status < 0 ? nil : Int(record.status)
-        // A refused request did not reach the endpoint that was chosen by its head.
+        // The head may have selected an endpoint, but a refused request does not reach it.
         if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
         guard record.endpoint >= 0, let names = names(ofPlay: record.run) else { return }
         entry.endpoint = names.label(of: Int(record.endpoint))
@@ -224,10 +224,10 @@ struct JournalReader {
     }
 }
 
-/// A reader that assembles the bytes of each reply, up to the last byte that was kept.
+/// A reader that assembles the captured bytes of each reply.
 struct WireCaptureReader {
     private var replies: [Int: Journal.SentBytes] = [:]
-    /// The bytes kept of replies that have not ended.
+    /// The number of bytes in `replies`.
     private var keptBytes = 0
 
     /// The limit of `keptBytes`.
@@ -235,7 +235,7 @@ struct WireCaptureReader {
 
     init(mostHeld: Int) { self.mostHeld = mostHeld }
 
-    /// Reads the records of sent bytes after an offset.
+    /// Reads the records of sent bytes from an offset on.
     mutating func read(_ piece: JournalStore.ChunkSlice, from start: Int) {
         piece.forEachRecord(from: start) { header, fixed in
             if header.kind == JournalRecord.Kind.sent.rawValue { take(header, fixed) }
@@ -267,7 +267,7 @@ struct WireCaptureReader {
         if reply.length != Int(record.offset) { reply.hasLoss = true }
         reply.length = Int(record.offset + record.count)
         reply.lastAt = record.at
-        // After a piece that is not kept, later bytes would be at wrong offsets.
+        // Once a piece is dropped, later pieces are dropped too: they would be stored at wrong offsets.
         if keptBytes + bytes.count <= mostHeld, reply.bytes.count == Int(record.offset) {
             reply.bytes += bytes
             keptBytes += bytes.count

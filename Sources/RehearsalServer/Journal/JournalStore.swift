@@ -1,14 +1,14 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The journal of one session: an arena of chunks that discards its oldest chunk when it is full.
+/// The journal of one session: a list of memory chunks, of which the oldest is discarded when the journal is full.
 ///
 /// The `MARK` comments name the methods whose callers hold `lock`, the session's only lock.
 final class JournalStore: @unchecked Sendable {
     // Sendable: all stored state is accessed under `lock`.
     let lock: Lock
     let cap: Int
-    /// A second journal that also keeps the bytes sent, for a follower that records them; usually nil.
+    /// A second journal that also contains the sent bytes, for a follower that stores them; usually nil.
     let wireCapture: JournalStore?
     /// The chunks, oldest first; `current` is the last.
     private var chunks: [JournalChunk]
@@ -17,8 +17,8 @@ final class JournalStore: @unchecked Sendable {
     private var chunkCount = 1
     private var total = JournalStore.firstChunk
     /// The capacity of all chunks ever created, and of those that a follower has read completely.
-    private var begun = JournalStore.firstChunk
-    private var taken = 0
+    private var createdCapacity = JournalStore.firstChunk
+    private var readCapacity = 0
     private(set) var arrivals = 0
     private(set) var dropped = 0
     /// The number of unexpected requests.
@@ -27,11 +27,11 @@ final class JournalStore: @unchecked Sendable {
     var rejectedConnections = 0
     private(set) var open = 0
 
-    /// The condition that followers wait for; `hasSleeper` avoids a signal for each record without waiters.
+    /// The condition that followers wait for. It is signalled only while `hasSleeper` is true, to save system calls.
     private let recordAdded = Lock.Condition()
     var hasSleeper = false
     var waiting = Waiting()
-    /// Whether a task waits until no exchange is open; spares a look at `waiting` for each exchange.
+    /// Whether a task waits until no exchange is open. The flag saves an access to `waiting` for each exchange.
     var hasSettler = false
 
     private static let firstChunk = 4 << 10
@@ -101,7 +101,7 @@ final class JournalStore: @unchecked Sendable {
         if open == 0, hasSettler { wakeSettlers() }
     }
 
-    /// Appends bytes of a reply to the wire capture only: here they would displace records that a judgement needs.
+    /// Appends bytes of a reply to the wire capture only. In this store they would displace records that verdicts need.
     func sent(_ ordinal: Int, _ record: JournalRecord.Sent, _ bytes: UnsafeRawBufferPointer) {
         wireCapture?.write(.sent, record, of: ordinal, detail: 0, before: bytes)
     }
@@ -166,7 +166,7 @@ final class JournalStore: @unchecked Sendable {
         let chunk = takeSpare(of: capacity) ?? JournalChunk(capacity: capacity, number: chunkCount)
         chunkCount += 1
         total += chunk.capacity
-        begun += chunk.capacity
+        createdCapacity += chunk.capacity
         chunks.append(chunk)
         return chunk
     }
@@ -187,7 +187,7 @@ final class JournalStore: @unchecked Sendable {
     /// Whether no exchange is open.
     var isSettled: Bool { open == 0 }
 
-    /// The part of a chunk that was written when the reader asked.
+    /// The part of a chunk that was written when the slice was created.
     struct ChunkSlice {
         let chunk: JournalChunk
         let number: Int
@@ -219,11 +219,11 @@ final class JournalStore: @unchecked Sendable {
         chunks.compactMap { $0.number >= number ? ChunkSlice(chunk: $0, number: $0.number, used: $0.used) : nil }
     }
 
-    /// Notes that a follower has read everything that is written.
-    func markAllRead() { taken = begun - current.capacity }
+    /// Notes that a follower has read all records.
+    func markAllRead() { readCapacity = createdCapacity - current.capacity }
 
-    /// Whether unread data fills three quarters of the cap, so that the rest is reserved for records.
-    var isCrowded: Bool { begun - taken > cap / 4 * 3 }
+    /// Whether unread data fills three quarters of the cap. Captures of replies must then be short.
+    var isCrowded: Bool { createdCapacity - readCapacity > cap / 4 * 3 }
 
     /// Waits for a record or a call of ``wakeFollowers()``.
     func sleep() {

@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// The body of a reply before it is framed, and the media type that goes with it.
+/// The body of a reply before framing, with its default media type.
 struct ReplyContent {
     /// The bytes of the body; several arrays for a stream of events.
     private var pieces: [[UInt8]]
-    /// The parts that a range request selected; nil if the whole body is sent.
+    /// The parts that a range request selects; nil for the whole body.
     private var parts: [ArraySlice<UInt8>]?
     /// The pause before each piece, in nanoseconds; empty without pauses.
     private(set) var pauses: [Int64] = []
@@ -55,8 +55,8 @@ struct ReplyContent {
         let typeLine = type.map { "Content-Type: \($0)\r\n" } ?? ""
         var parts: [ArraySlice<UInt8>] = []
         for range in found {
-            let place = "Content-Range: \(range.contentRange(of: whole.count))\r\n\r\n"
-            parts += [Array("--\(boundary)\r\n\(typeLine)\(place)".utf8)[...], whole[range], [0x0D, 0x0A]]
+            let rangeLine = "Content-Range: \(range.contentRange(of: whole.count))\r\n\r\n"
+            parts += [Array("--\(boundary)\r\n\(typeLine)\(rangeLine)".utf8)[...], whole[range], [0x0D, 0x0A]]
         }
         self.parts = parts + [Array("--\(boundary)--\r\n".utf8)[...]]
         return true
@@ -82,7 +82,7 @@ struct ReplyContent {
 
     mutating func rewrite(_ rewriter: OriginRewriter) { pieces = pieces.map(rewriter.rewrite) }
 
-    /// Applies the faults that change bytes of the content; offsets count across pieces.
+    /// Applies the faults that change bytes of the body. Their offsets count from the start of the first piece.
     mutating func damage(by faults: [Fault]) {
         guard faults.contains(where: { $0.changesContent }) else { return }
         if let parts {
@@ -90,7 +90,7 @@ struct ReplyContent {
             return
         }
         let whole = Self.damaged(Array(pieces.joined()), by: faults, from: 0)
-        // Pieces keep their lengths; the last takes the difference.
+        // A fault may change the total length. Only the last piece then changes its length.
         var offset = 0
         for index in pieces.indices {
             let isLast = index == pieces.count - 1
@@ -100,7 +100,9 @@ struct ReplyContent {
         }
     }
 
-    /// Returns the bytes with the faults applied to those that follow the head.
+    /// Returns the bytes of a reply after the faults have changed its body.
+    ///
+    /// - Parameter head: the length of the head, which stays unchanged.
     static func damaged(_ bytes: [UInt8], by faults: [Fault], from head: Int) -> [UInt8] {
         var bytes = bytes
         for fault in faults {
