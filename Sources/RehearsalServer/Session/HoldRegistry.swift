@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The holds of a session and the replies that wait for them, accessed under the session's lock.
+/// The holds of a session and the replies that wait for them. A caller must hold the session's lock.
 struct HoldRegistry {
     /// A reply that waits for its hold to be released.
     struct PendingReply {
@@ -27,15 +27,17 @@ struct HoldRegistry {
     /// The names of the holds, sorted.
     var names: [String] { Set(holds.keys.compactMap(\.name)).sorted() }
 
-    /// The names of the holds that a reply waits for, sorted.
+    /// The names of the holds for which at least one reply waits, sorted.
     var waiting: [String] { Set(holds.filter { !$0.value.held.isEmpty }.keys.compactMap(\.name)).sorted() }
 
-    /// Makes a reply wait for its hold, unless the hold is open or the reply completes the number it waits for.
+    /// Adds a reply to those that wait for a hold.
+    ///
+    /// It need not wait if the hold is open, or if it is the last of the number of replies that open the hold.
     mutating func enqueue(_ hold: Scenario.Hold, _ reply: PendingReply) -> HoldResult {
         // A closure can produce a reply with a hold that is not in the scenario.
         var state = holds[hold] ?? HoldState()
         guard !state.isOpen else { return .open(releasing: []) }
-        if let enough = hold.untilWaiting, state.held.count + 1 >= enough {
+        if let threshold = hold.untilWaiting, state.held.count + 1 >= threshold {
             let others = state.held
             holds[hold] = HoldState(isOpen: true)
             return .open(releasing: others)
@@ -45,15 +47,15 @@ struct HoldRegistry {
         return .waits
     }
 
-    /// The result of a reply's arrival at its hold.
+    /// The result of adding a reply to its hold.
     enum HoldResult {
-        /// The reply waits.
+        /// The reply must wait.
         case waits
-        /// The reply is sent, together with others that waited for it.
+        /// The hold is open. The caller sends the reply and these replies, which waited.
         case open(releasing: [PendingReply])
     }
 
-    /// Opens the holds of a name and returns their replies; nil if no hold has the name.
+    /// Opens the holds with a name. Returns the replies that waited for them; nil if no hold has the name.
     mutating func release(_ name: String) -> [PendingReply]? {
         let named = holds.keys.filter { $0.name == name }
         guard !named.isEmpty else { return nil }
@@ -69,7 +71,7 @@ struct HoldRegistry {
         return holds.values.flatMap(\.held)
     }
 
-    /// Closes the holds of a name for later replies; returns false if no hold has the name.
+    /// Closes the holds with a name, so that later replies wait. Returns false if no hold has the name.
     mutating func close(_ name: String) -> Bool {
         let named = holds.keys.filter { $0.name == name }
         for hold in named { holds[hold]?.isOpen = false }
