@@ -6,7 +6,7 @@ extension Backend {
     ///
     /// A request has arrived when its head is complete; its body and its reply may be outstanding.
     ///
-    /// - Returns: all matching requests, in the order in which they were decided.
+    /// - Returns: all matching requests, in the order in which their heads arrived.
     /// - Throws: ``WaitError`` with the latest requests if the time limit is reached; `CancellationError` if the task
     ///   is cancelled.
     @discardableResult
@@ -73,9 +73,9 @@ extension Backend {
         }
     }
 
-    /// An error of a wait that did not succeed.
+    /// The error of a wait whose condition was not fulfilled.
     public struct WaitError: Error, Sendable, CustomStringConvertible {
-        /// The awaited requests or expectations and the requests that arrived, one a line.
+        /// The awaited requests or expectations, and the latest requests that arrived, one on each line.
         public let description: String
     }
 
@@ -90,18 +90,19 @@ extension Backend {
 
     /// The current findings: unmet expectations, unmatched requests and required replies that were not requested.
     ///
-    /// Open exchanges are judged in their current state. For a final result call `await journal.settled()` first.
+    /// Open exchanges count in their current state. For a final result, call `await journal.settled()` first.
     public var findings: [Journal.Finding] { judge().findings }
 
-    /// Returns the judgement of all expectations, met or not.
+    /// Returns the result of each expectation, and the unmatched requests.
     package func judge() -> VerificationResult { session.run.compiled.evaluate(session.evidence()) }
 
-    /// The session name in the entries of its journal.
+    /// The name of the session, as in the entries of its journal.
     package var sessionName: String { session.name }
 
     /// The redaction of secrets in displayed entries.
     package var redaction: Redaction { session.redaction }
-    /// Returns whether the caller is the first to call this, and therefore judges the session.
+
+    /// Returns true for the first caller, which then reports the findings of the session, and false for later callers.
     package func takeConclusion() -> Bool {
         session.lock.withLock {
             defer { session.isConcluded = true }
@@ -109,11 +110,11 @@ extension Backend {
         }
     }
 
-    /// Waits until no exchange is open or the time limit is reached; returns whether none is open.
+    /// Waits until no exchange is open, at most for the time limit. Returns whether no exchange is open.
     @discardableResult
     package func settled(within limit: Duration) async -> Bool { await session.settled(within: limit) }
 
-    /// The time of its start, on the clock of the journal, in nanoseconds.
+    /// The start of the backend, in nanoseconds on the clock of the journal.
     package var startedAt: Int64 { session.startedAt }
 
     /// Whether no exchange is open.
@@ -128,7 +129,7 @@ extension Backend {
         return position.chunk << 32 + position.offset
     }
 
-    /// Blocks until its loops have read all bytes that had reached this machine before the call.
+    /// Blocks until the loops have read all bytes that had arrived at this machine before the call.
     package func drainSockets() {
         for _ in 0..<Session.turnsToDrain { session.onEveryLoop { _ in } }
     }
