@@ -2,13 +2,13 @@ import Rehearsal
 import RehearsalPlatform
 
 extension ScenarioRun {
-    /// Returns the decision about a request to which policies apply. The caller holds the lock.
+    /// Returns the decision about a request to which policies apply. The caller must hold the lock.
     ///
-    /// - Parameter met: the names of the faults that occurred while the body was read; nil before that.
+    /// - Parameter faultNames: the names of the faults that occurred while the body was read; nil before that.
     func rule(
         on choice: CompiledScenario.CandidateSet,
-        _ coverage: Policies.ApplicablePolicies,
-        having met: String?,
+        _ policies: Policies.ApplicablePolicies,
+        having faultNames: String?,
         at now: Int64,
     ) -> Decision {
         let found = state.pointee.select(choice, in: compiled)
@@ -16,11 +16,11 @@ extension ScenarioRun {
             return decide(on: preflight)
         }
         // A noise endpoint replies without policy checks, unless a policy answers where no endpoint matches.
-        if let found, compiled.endpoints[found.endpoint].isNoise, !coverage.hasOwnReply {
-            return decide(on: found, for: choice, having: met)
+        if let found, compiled.endpoints[found.endpoint].isNoise, !policies.hasOwnReply {
+            return decide(on: found, for: choice, having: faultNames)
         }
         let moment = PolicyTime(now: time.at(now), wall: time.wallMilliseconds)
-        switch state.pointee.policyState?.check(choice.request, coverage, at: moment) {
+        switch state.pointee.policyState?.check(choice.request, policies, at: moment) {
         case .answered(let answer)?:
             let ticket = state.pointee.policyState?.record(answer, at: moment)
             let layers = OverlaidReplyKey(endpoint: index(ofPolicy: answer.policy), reply: 0)
@@ -28,34 +28,38 @@ extension ScenarioRun {
             keep(ticket, for: &ruling)
             ruling.special?.policyNote = answer.note
             return ruling
-        case .admitted(let pass)?: return rule(on: choice, coverage, pass, having: met, moment)
+        case .admitted(let pass)?: return rule(on: choice, policies, pass, having: faultNames, moment)
         case nil: return .unmatched
         }
     }
 
-    /// Returns the decision about a request that the policies have checked and not answered.
+    /// Returns the decision about a request that the policies have admitted and not answered.
     private func rule(
         on choice: CompiledScenario.CandidateSet,
-        _ coverage: Policies.ApplicablePolicies,
+        _ policies: Policies.ApplicablePolicies,
         _ pass: PolicyEffects,
-        having met: String?,
+        having faultNames: String?,
         _ moment: PolicyTime,
     ) -> Decision {
-        let survey = state.pointee.selectWithOverlays(choice, in: compiled)
+        let selection = state.pointee.selectWithOverlays(choice, in: compiled)
         var ruling: Decision
-        if let chosen = survey.chosen {
-            ruling = decide(on: chosen, for: choice, having: met)
-            // An upload fault occurs first and the request is decided again, so the policies record nothing yet.
+        if let chosen = selection.chosen {
+            ruling = decide(on: chosen, for: choice, having: faultNames)
+            // The request is decided again after its upload faults, so the policies record nothing yet.
             if ruling.decision == .pending { return ruling }
-        } else if coverage.hasOwnReply {
-            let own = OverlaidReplyKey(endpoint: compiled.endpoints.count, reply: 0, overlays: survey.overlays)
-            let reply = overlaid(survey.overlays, over: Scenario.Reply())
-            if met == nil, let ruling = uploadDecision(reply, own) { return ruling }
-            guard let answer = state.pointee.policyState?.answer(choice.request, coverage, at: moment) else {
+        } else if policies.hasOwnReply {
+            let own = OverlaidReplyKey(endpoint: compiled.endpoints.count, reply: 0, overlays: selection.overlays)
+            let reply = overlaid(selection.overlays, over: Scenario.Reply())
+            if faultNames == nil, let ruling = uploadDecision(reply, own) { return ruling }
+            guard let answer = state.pointee.policyState?.answer(choice.request, policies, at: moment) else {
                 return .unmatched
             }
-            let layers = OverlaidReplyKey(endpoint: index(ofPolicy: answer.policy), reply: 0, overlays: survey.overlays)
-            ruling = self.ruling(overlaid(survey.overlays, over: answer.reply), layers, choice, having: met)
+            let layers = OverlaidReplyKey(
+                endpoint: index(ofPolicy: answer.policy),
+                reply: 0,
+                overlays: selection.overlays
+            )
+            ruling = self.ruling(overlaid(selection.overlays, over: answer.reply), layers, choice, having: faultNames)
         } else {
             ruling = .unmatched
         }
@@ -65,18 +69,18 @@ extension ScenarioRun {
         return ruling
     }
 
-    /// Returns the index by which the journal names a policy. The indices of policies follow those of endpoints.
+    /// Returns the index of a policy in the journal. The indices of policies follow those of endpoints.
     private func index(ofPolicy policy: Int) -> Int { compiled.endpoints.count + policy }
 
-    /// Returns the decision to send the reply of a policy, with those of its faults that occur this time.
+    /// Returns the decision to send the reply of a policy, with the faults that occur for this request.
     ///
-    /// - Parameter isFinal: whether the templates in the reply have been rendered.
+    /// - Parameter isFinal: whether the reply is sent as it is, without rendering templates.
     private func ruling(
         _ reply: Scenario.Reply,
         _ layers: OverlaidReplyKey,
         _ choice: CompiledScenario.CandidateSet,
         isFinal: Bool = false,
-        having met: String? = nil,
+        having faultNames: String? = nil,
     ) -> Decision {
         var reply = reply
         let special = Decision.RareParts(uploadPace: reply.uploadPace)
@@ -88,7 +92,7 @@ extension ScenarioRun {
         if prepared.template != nil {
             special.context = context(layers.endpoint, turn: drawCount(layers) - 1, [], choice.request)
         }
-        special.faultNames = Self.joined(met, prepared.faultNames)
+        special.faultNames = Self.joined(faultNames, prepared.faultNames)
         let record = JournalRecord.Decided(
             endpoint: Int32(truncatingIfNeeded: layers.endpoint),
             status: prepared.sentStatus
@@ -96,7 +100,7 @@ extension ScenarioRun {
         return Decision(decision: .reply, record: record, reply: prepared, special: special)
     }
 
-    /// Stores the ticket in a decision, so that ``applyingPolicies(_:_:of:)`` can finish the work of the policies.
+    /// Stores the pending work of the policies in a decision, for ``applyingPolicies(_:_:of:)``.
     private func keep(_ ticket: PendingPolicyWork?, for ruling: inout Decision) {
         guard let ticket, !ticket.isEmpty, let reply = ruling.reply else { return }
         let special = ruling.special ?? Decision.RareParts(uploadPace: reply.source.uploadPace)
@@ -104,10 +108,10 @@ extension ScenarioRun {
         ruling.special = special
     }
 
-    /// Returns the reply with the changes of the policies; nil if they change nothing. The caller does not hold the
-    /// lock.
+    /// Returns the reply with the changes of the policies; nil if they change nothing.
     ///
-    /// It is called once for each reply to which policies apply, before preconditions and ranges are evaluated.
+    /// It is called once for each reply to which policies apply, before conditions and ranges are evaluated. The caller
+    /// must not hold the lock.
     func applyingPolicies(_ reply: Scenario.Reply, _ ticket: PendingPolicyWork?, of ordinal: Int) -> Scenario.Reply? {
         guard let ticket else { return nil }
         let moment = PolicyTime(now: time.now, wall: time.wallMilliseconds)
