@@ -1,21 +1,23 @@
 @_spi(Wire) import Rehearsal
 
-/// A decoder of the chunked coding (RFC 9112 §7.1) that accepts any number of bytes at a time.
+/// An incremental decoder of the chunked coding (RFC 9112 §7.1).
 package struct ChunkedDecoder {
     private enum State {
         case size, extended, sizeEnd, data, dataReturn, dataFeed, trailerStart, trailer, trailerFeed, lastFeed, done
     }
 
     private var state = State.size
-    /// The bytes of the chunk that have not arrived.
+    /// The number of bytes of the current chunk that have not arrived.
     private var remaining = 0
-    /// The bytes of all chunks whose size is known.
+    /// The sum of the chunk sizes so far.
     private var total = 0
+    /// The number of digits of the current chunk size.
     private var digits = 0
     private var extensions = ChunkExtensionValidator()
     private var trailer = TrailerValidator()
-    /// The bytes of all extensions, and of all trailer lines with their ends.
+    /// The number of bytes of extensions and trailer lines.
     private var overhead = 0
+    /// The number of trailer lines.
     private var trailers = 0
     private let limits: RequestLimits
 
@@ -26,10 +28,10 @@ package struct ChunkedDecoder {
     /// Whether a trailer line has begun.
     package var hasTrailers: Bool { trailers > 0 }
 
-    /// The violated rules that do not prevent an answer.
+    /// The violated rules that the server tolerates.
     var remarks: [String] { extensions.remarks + trailer.remarks }
 
-    /// Consumes bytes and passes on the pieces of the body; returns the number of consumed bytes.
+    /// Decodes bytes, and passes the pieces of the body to a closure. Returns the number of bytes of the coded body.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ take: (UnsafeRawBufferPointer) -> Void,
@@ -93,12 +95,12 @@ package struct ChunkedDecoder {
         if let value = byte.hexValue {
             if digits == 0 { remaining = 0 }
             digits += 1
-            // Leading zeros are valid, but limited.
+            // Leading zeros are valid, but their number is limited.
             if digits > Self.mostDigits {
                 throw Violation(400, "RFC 9112 §7.1: a chunk size has more than \(Self.mostDigits) digits")
             }
             guard remaining < 1 << 56 else {
-                throw Violation(413, "RFC 9112 §7.1: a chunk size is larger than any body")
+                throw Violation(413, "RFC 9112 §7.1: a chunk size is too large to be processed")
             }
             remaining = remaining << 4 | Int(value)
             return
@@ -152,7 +154,7 @@ package struct ChunkedDecoder {
     private static let wrongEnd = Violation(400, "RFC 9112 §7.1: a chunk does not end after its declared size")
 }
 
-/// A validator of chunk extensions (RFC 9112 §7.1.1), which are otherwise ignored.
+/// A validator of chunk extensions (RFC 9112 §7.1.1), whose values are ignored.
 struct ChunkExtensionValidator {
     private enum State {
         case beforeName, inName, afterName, beforeValue, inValue, quoted, escaped, afterValue
@@ -161,14 +163,14 @@ struct ChunkExtensionValidator {
     private var state = State.afterValue
     private var hasBadSpace = false
 
-    /// Begins a size line.
+    /// Begins the line of a chunk size.
     mutating func begin() { state = .afterValue }
 
     var remarks: [String] {
         hasBadSpace ? ["RFC 9110 §5.6.3: white space around a chunk extension, which a client must not send"] : []
     }
 
-    /// Consumes one byte, the first being `;` or white space; returns whether it is the CR after the last extension.
+    /// Validates a byte after a chunk size. Returns whether the byte is the CR after the last extension.
     mutating func consume(_ byte: UInt8) throws(Violation) -> Bool {
         let isBlank = byte == 0x20 || byte == 0x09
         if isBlank, state != .quoted, state != .escaped { hasBadSpace = true }
@@ -197,11 +199,11 @@ struct ChunkExtensionValidator {
     private var endsInSpace = false
 }
 
-/// A validator of trailer fields (RFC 9112 §7.1.2), which are otherwise ignored.
+/// A validator of trailer fields (RFC 9112 §7.1.2), whose values are ignored.
 struct TrailerValidator {
     private var name: [UInt8] = []
     private var isInName = true
-    /// The fields found that a trailer must not contain.
+    /// The names of received fields that a trailer must not contain.
     private var misplaced: Set<String> = []
 
     var remarks: [String] {
@@ -217,7 +219,7 @@ struct TrailerValidator {
         _ = try consume(byte)
     }
 
-    /// Consumes one byte; returns whether it is the CR after the line.
+    /// Validates a byte. Returns whether the byte is the CR after the line.
     mutating func consume(_ byte: UInt8) throws(Violation) -> Bool {
         if byte == 0x0A { throw Violation(400, "RFC 9112 §2.2: a trailer line ends in LF without CR") }
         if !isInName {
@@ -228,19 +230,19 @@ struct TrailerValidator {
         if byte == 0x3A, !name.isEmpty {
             isInName = false
             let text = String(decoding: name, as: UTF8.self)
-            if Self.unfit.contains(text) { misplaced.insert(text) }
+            if Self.forbidden.contains(text) { misplaced.insert(text) }
             return false
         }
         guard ByteClass.isToken(byte) else {
             throw Violation(400, "RFC 9112 §7.1.2: a trailer line is not a token followed by a colon")
         }
-        // Longer names are not among those checked.
+        // Names that a trailer must not contain are shorter than 32 bytes.
         if name.count < 32 { name.append(byte.asciiLowercased) }
         return false
     }
 
-    /// The fields of framing, routing, request semantics and content (RFC 9110 §6.5.1).
-    private static let unfit: Set<String> = [
+    /// The fields that a trailer must not contain: those of framing, routing, requests and content (RFC 9110 §6.5.1).
+    private static let forbidden: Set<String> = [
         "transfer-encoding", "content-length", "host", "connection", "expect", "te", "trailer", "authorization",
         "cookie", "content-encoding", "content-type", "content-range",
     ]
