@@ -3,7 +3,7 @@ import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// The source of the scenario of a test: a value or a file.
+/// The source of a test's scenario: a value or a file.
 enum ScenarioSource: Sendable {
     case value(Scenario)
     case file(String, near: String)
@@ -27,17 +27,17 @@ extension Backend.Options {
     }
 }
 
-/// Finds the scenario document that a test names.
+/// A finder for the scenario document that a test names.
 struct ScenarioFinder {
     /// The path of the test's source file, as the compiler reports it.
     let testFile: String
     var bundles = TestEnvironment.folders
     var root = TestEnvironment.environment("REHEARSAL_ROOT")
 
-    /// Returns the path of the first file with that name; the extension is optional.
+    /// Returns the path of the first file with a name. The name may omit the extension.
     func path(of name: String) throws(Backend.ScenarioNotPlayed) -> String { try find(name).path }
 
-    /// Returns the first file with that name, with the folder that contains it.
+    /// Returns the first file with a name, and the folder that contains it.
     func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Match {
         let folders = name.hasPrefix("/") ? [""] : self.folders
         if let found = ScenarioLookup(in: folders).find(name) { return found }
