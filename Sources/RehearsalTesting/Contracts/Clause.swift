@@ -49,8 +49,8 @@ extension Contract {
 
     /// The tests of the contract: those of the core rules that apply to each operation, and those of the promises.
     ///
-    /// The last clauses have the ids `MAP/OPERATION`. Such a clause tests each change of each field of a reply. Its result
-    /// is the decoding map of the operation: the client's result for each change.
+    /// The last clauses have the ids `MAP/OPERATION`. Such a clause tests each change of each field of a reply. The
+    /// results are the decoding map of the operation: the client's result for each change.
     ///
     /// The report (`REHEARSAL_REPORTS`) lists the rules that do not apply to this client, each with the reason.
     public var clauses: [Clause] {
