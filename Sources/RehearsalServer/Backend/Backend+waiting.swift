@@ -88,7 +88,7 @@ extension Backend {
         return WaitError(description: ([first] + arrivals).joined(separator: "\n"))
     }
 
-    /// The current findings: unmet expectations, unmatched requests and required replies that were not requested.
+    /// The current findings: unmet expectations, unmatched requests, and required replies that were never sent.
     ///
     /// Open exchanges count in their current state. For a final result, call `await journal.settled()` first.
     public var findings: [Journal.Finding] { judge().findings }

@@ -35,7 +35,7 @@ public final class Backend: Sendable {
     public struct Options: Sendable {
         /// The TCP port, 0 to 65535; 0 selects a free port.
         public var port = 0
-        /// The range of clients that can connect.
+        /// The choice of the clients that can connect.
         public var reach = BindScope.loopback
         /// The maximum size of the journal in bytes; a larger journal discards its oldest entries.
         public var journalBytes = 4 << 20

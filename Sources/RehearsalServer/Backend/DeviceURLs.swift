@@ -19,7 +19,7 @@ enum DeviceURLs {
         return hosts.map { "http://\($0):\(port)" }
     }
 
-    /// Returns the mDNS name (RFC 6762) of a host: `mac.local` for `mac` and `mac.example.com`.
+    /// Returns the mDNS name (RFC 6762) of a host: `mac.local` for `mac` and `mac.example.com`; nil without one.
     static func local(_ name: String) -> String? {
         let label = String(name.lowercased().prefix { $0 != "." })
         let isLabel = label.utf8.allSatisfy { $0.isAlphanumeric(or: "-") }

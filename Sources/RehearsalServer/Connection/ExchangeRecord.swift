@@ -78,7 +78,7 @@ struct ExchangeRecord {
         (self.connection, exchange, sent, received) = (connection, 0, 0, count)
     }
 
-    /// Returns the rule that the skipped empty lines violate, if any, and forgets the lines.
+    /// Returns the rule that the skipped empty lines violate, if any. Resets the kind of the empty lines.
     mutating func takeLeadingLine() -> [String] {
         defer { leadingLine = 0 }
         switch leadingLine {

@@ -47,7 +47,7 @@ final class NetworkSimulation {
         }
     }
 
-    /// Brings the end of a timed state forward by a duration.
+    /// Makes a timed state end earlier by a duration.
     func advanceDeadlines(by duration: Int64) { startedAt -= duration }
 
     /// Counts an accepted connection.

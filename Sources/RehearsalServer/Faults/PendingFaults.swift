@@ -27,7 +27,7 @@ struct PendingFaults {
     /// Discards the faults that the previous session scheduled.
     mutating func leaveSession() { (idleFault, requestFault) = (nil, nil) }
 
-    /// Brings the next due time of the script forward.
+    /// Shortens the current wait of the script by a duration.
     mutating func advance(by duration: Int64) { script?.advance(by: duration) }
 }
 

@@ -13,7 +13,7 @@ struct JournalSubscription {
 
     /// Creates a subscription.
     ///
-    /// - Parameter store: the session's journal, or its wire capture, which also holds the bytes of replies.
+    /// - Parameter store: the session's journal, or its wire capture, which also contains the bytes of replies.
     init(_ session: Session, reading store: JournalStore) {
         (self.session, self.store) = (session, store)
         reader = JournalReader(session)

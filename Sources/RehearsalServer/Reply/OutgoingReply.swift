@@ -37,7 +37,7 @@ struct OutgoingReply {
         }
     }
 
-    /// Returns the offset at which the part with a stage ends: the end of the head, or of the message.
+    /// Returns the end of the part that contains a stage: the offset after the head, or after the message.
     func end(of stage: Fault.Stage) -> Int {
         if case .head = stage { headLength } else { length }
     }

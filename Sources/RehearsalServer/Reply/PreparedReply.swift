@@ -81,7 +81,7 @@ final class PreparedReply: Sendable {
 }
 
 extension Fault {
-    /// Whether the fault takes effect while the server reads the request's body, before the endpoint selects a reply.
+    /// Whether the fault takes effect while the server reads the request's body, before its reply is selected.
     var isOfUpload: Bool { if case .requestBody = stage { true } else { false } }
 
     /// Whether a script applies the fault while the server sends the reply. Other faults change the encoded bytes, or
@@ -110,7 +110,7 @@ struct EncodedReply: Sendable {
     private let storedDateOffset: Int32
     /// Whether the server closes the connection after the reply.
     let closesConnection: Bool
-    /// Whether the end of the connection delimits the body (RFC 9112 §6.3). After a reply to HEAD it stays open.
+    /// Whether closing the connection ends the body (RFC 9112 §6.3). A reply to HEAD does not close the connection.
     let endsWithConnection: Bool
     /// Whether the server adds no `Connection` line, because the head contains `close` or is verbatim.
     let statesClose: Bool

@@ -35,7 +35,7 @@ package struct ProblemDetails {
 
 /// The error replies that the server itself generates.
 enum ServerErrorReply {
-    /// Returns the reply to an unmatched request, with the nearest endpoints and an endpoint for the scenario.
+    /// Returns the reply to an unmatched request, with the nearest endpoints and an endpoint to add to the scenario.
     static func unmatched(_ misses: [NearMiss], _ head: RequestHead, _ bytes: Span<UInt8>) -> Scenario.Reply {
         let (method, path) = (bytes.text(head.method), bytes.text(head.path))
         var more = [JSON.Member("nearest", .array(misses.map(json)))]

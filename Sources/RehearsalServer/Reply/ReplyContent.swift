@@ -40,7 +40,7 @@ struct ReplyContent {
 
     /// Reduces the content to ranges, without copying, and changes the reply to 206 (RFC 9110 §15.3.7).
     ///
-    /// Returns false if no range is satisfiable.
+    /// - Returns: whether a range is satisfiable.
     mutating func select(to ranges: ByteRanges, of reply: inout Scenario.Reply) -> Bool {
         let whole = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
         let found = ranges.ranges(in: whole.count)

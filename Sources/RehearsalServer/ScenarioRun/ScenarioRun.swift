@@ -14,7 +14,7 @@ final class ScenarioRun: @unchecked Sendable {
     let compiled: CompiledScenario
     /// The network states of the scenario, in order.
     let network: [Scenario.Network]
-    /// The seed of all random draws.
+    /// The seed of all random numbers.
     let seed: UInt64
     let encoder: ReplyEncoder
     /// The lock of the session.

@@ -32,7 +32,7 @@ struct HoldRegistry {
 
     /// Adds a reply to those that wait for a hold.
     ///
-    /// It need not wait if the hold is open, or if it is the last of the number of replies that open the hold.
+    /// The reply does not wait if the hold is open, or if it completes the number of replies at which the hold opens.
     mutating func enqueue(_ hold: Scenario.Hold, _ reply: PendingReply) -> HoldResult {
         // A closure can produce a reply with a hold that is not in the scenario.
         var state = holds[hold] ?? HoldState()

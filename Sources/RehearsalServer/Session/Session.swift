@@ -41,7 +41,7 @@ final class Session: @unchecked Sendable {
     private var openConnections = 0
     /// The holds and their waiting replies; accessed under `lock`.
     var holds: HoldRegistry
-    /// Whether a caller has called ``Backend/takeConclusion()``, and so judges this session; accessed under `lock`.
+    /// Whether a call of ``Backend/takeConclusion()`` has made its caller report the findings; accessed under `lock`.
     var isConcluded = false
 
     init(
@@ -158,7 +158,7 @@ final class Session: @unchecked Sendable {
         if wasFull { loops[0].submit { $0.resumeAccepting(for: self) } }
     }
 
-    /// Adds a reply to those that wait for a hold. A reply of a replaced run does not wait, because its holds are gone.
+    /// Adds a reply to those that wait for a hold. A reply of a previous run does not wait.
     func enqueue(_ hold: Scenario.Hold, _ reply: HoldRegistry.PendingReply, of play: ScenarioRun)
         -> HoldRegistry.HoldResult
     {
@@ -258,8 +258,8 @@ extension Session {
 
     /// The number of loop turns after which a loop has read all bytes that had arrived at this machine.
     ///
-    /// The current turn may have polled already. The next turns accept a connection, read from it, and run the last
-    /// command. This includes requests of clients that have closed their connections.
+    /// One turn may have polled before the bytes arrived. One accepts the connection, one reads the request, and one
+    /// confirms that the previous turn has ended. The client may have closed the connection by then.
     static let turnsToDrain = 4
 
     /// Waits until no exchange is open, at most for the time limit. Requests sent before the call count as open.
