@@ -120,7 +120,7 @@ extension Backend {
     /// Whether no exchange is open.
     package var isSettled: Bool { session.lock.withLock { session.journal.isSettled } }
 
-    /// The number of unexpected requests.
+    /// The number of requests that no reply of the scenario answered.
     package var unexpectedCount: Int { session.lock.withLock { session.journal.unexpected } }
 
     /// A number that changes whenever the journal grows.

@@ -21,7 +21,7 @@ final class JournalStore: @unchecked Sendable {
     private var readCapacity = 0
     private(set) var arrivals = 0
     private(set) var dropped = 0
-    /// The number of unexpected requests.
+    /// The number of requests that no reply of the scenario answered.
     private(set) var unexpected = 0
     /// The number of connections that were closed unread because no descriptor was free.
     var rejectedConnections = 0
