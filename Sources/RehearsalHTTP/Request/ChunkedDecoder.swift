@@ -31,7 +31,7 @@ package struct ChunkedDecoder {
     /// The violated rules that the server tolerates.
     var remarks: [String] { extensions.remarks + trailer.remarks }
 
-    /// Decodes bytes, and passes the pieces of the body to a closure. Returns the number of bytes of the coded body.
+    /// Decodes bytes, and passes the pieces of the body to a closure. Returns the number of used bytes.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ take: (UnsafeRawBufferPointer) -> Void,

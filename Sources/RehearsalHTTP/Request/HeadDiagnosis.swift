@@ -81,8 +81,7 @@ enum HeadDiagnosis {
 
     static let folded = Violation(400, "RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
 
-    /// Returns the violation of an empty value that is required. If the next line continues the value, that is the
-    /// violation, otherwise `empty`.
+    /// Returns the violation of an empty value: ``folded`` if the next line continues the value, otherwise `empty`.
     static func emptyValueViolation(_ bytes: Span<UInt8>, _ value: RequestHead.Slice, else empty: Violation)
         -> Violation
     {

@@ -146,8 +146,9 @@ enum Authority {
     }
 }
 
-/// The grammar of an IPv6 address (RFC 3986 §3.2.2): eight groups, of which `::` may replace one run of zero groups,
-/// and an IPv4 address the last two.
+/// The grammar of an IPv6 address (RFC 3986 §3.2.2), which has eight groups.
+///
+/// `::` may replace one run of zero groups, and an IPv4 address may replace the last two groups.
 enum IPv6Address {
     static func isValid(_ text: ArraySlice<UInt8>) -> Bool {
         let groups = text.split(separator: 0x3A, omittingEmptySubsequences: false)

@@ -175,7 +175,7 @@ extension Interruption {
 extension ClientConnection {
     /// The result of a request to the replay server.
     enum ReplayResult {
-        /// The client received a reply or a reset, and its connection stays open or not.
+        /// The client received a reply or a reset. `staysOpen` states whether its connection stays open.
         case replied(staysOpen: Bool)
         /// The recording has no reply, so the caller must forward the request to the real backend.
         case missed

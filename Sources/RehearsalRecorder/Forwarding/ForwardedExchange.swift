@@ -225,7 +225,7 @@ extension ForwardedExchange {
 enum Interruption: Error {
     /// The real backend sent no complete reply.
     case upstream(TransferFailure)
-    /// The body of the request violates a rule of HTTP.
+    /// The body of the request violates a rule of HTTP or a limit.
     case request(Violation)
     /// The client closed the connection before its request was complete.
     case clientDisconnected

@@ -57,7 +57,7 @@ package final class Proxy: Sendable {
 
     /// Records an exchange. The exchange is on disk when the method returns.
     ///
-    /// - Parameter remarks: Notes on the reply.
+    /// - Parameter remarks: Remarks on the reply.
     func record(
         _ request: IncomingRequest,
         _ body: BodyReader,

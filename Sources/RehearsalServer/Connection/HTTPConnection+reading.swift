@@ -169,7 +169,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Records a head that the client's FIN cut off, without a reply (RFC 9112 §8).
+    /// Records a head that the client's FIN made incomplete. The server sends no reply (RFC 9112 §8).
     private func endInHead(on loop: EventLoop) {
         let pending = self.pending
         pending.withUnsafeBytes { recordTruncatedHead($0) }

@@ -166,7 +166,7 @@ extension HTTPConnection {
             // Policies count the reply even if the client disconnected, because the closure has processed the request.
             let prepared = play.prepared(play.applyingPolicies(reply, ticket, of: request.ordinal) ?? reply, for: terms)
             handle.submit { loop in
-                // If the client disconnected, `connection` returns nil, and its end is already recorded.
+                // If the client disconnected, `connection` returns nil, and the journal has the end of the exchange.
                 loop.connection(token, request.ordinal, session)?.answer(prepared, on: loop)
             }
         }

@@ -107,8 +107,8 @@ enum CurrentBackends {
 extension Backend {
     /// The backend of the test that is running: the one without a name, or the only one.
     ///
-    /// - Throws: ``NoBackend`` outside of a test with the trait `.backend(…)`, and in a task that does not inherit from
-    ///   it (`Task.detached`).
+    /// - Throws: ``NoBackend`` outside of a test with the trait `.backend(…)`, in a detached task, and in a test with
+    ///   several named backends.
     public static var current: Backend {
         get throws {
             let slots = CurrentBackends.slots

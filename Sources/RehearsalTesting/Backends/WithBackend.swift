@@ -2,7 +2,7 @@ import RehearsalDocuments
 import RehearsalPlatform
 import Testing
 
-/// Plays a scenario while a closure runs, and judges the requests received.
+/// Plays a scenario while a closure runs, and then checks the received requests against its expectations.
 ///
 /// In a Swift Testing test, each finding becomes an issue at the source location of the call. Elsewhere (XCTest,
 /// scripts) issues would be lost, so the function throws the findings.
@@ -30,7 +30,7 @@ public func withBackend<Result>(
     return try await run(.value(scenario), options, isolation: isolation, at: location, body)
 }
 
-/// Plays a scenario document or a recording while a closure runs, and judges the requests received.
+/// Plays a scenario document or a recording while a closure runs, and then checks the received requests.
 ///
 /// The file is searched in the same folders as by the trait `.backend(…)`. In all other respects the function is like
 /// the one that takes a scenario.

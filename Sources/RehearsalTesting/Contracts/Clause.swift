@@ -4,7 +4,7 @@ import RehearsalPlatform
 public import Testing
 
 extension Contract {
-    /// A test of one rule with one operation of a client; the argument of a parametrised test.
+    /// A test of one rule or promise of a contract; the argument of a parametrised test.
     public struct Clause: Sendable, Identifiable, CustomTestStringConvertible, CustomStringConvertible {
         /// The id, which is the same in every run: `RETRY-02/getUser/503`.
         public let id: String

@@ -51,7 +51,7 @@ final class RoutedExchange: Sendable {
         if let error { return ended(error) }
         var request = request
         if request.httpBody == nil, let stream = request.httpBodyStream {
-            // A stream has no known length and is read once, but the app would have sent a body with a length.
+            // The system may pass the app's `httpBody` as a stream, which would be sent without a Content-Length.
             guard let body = BodyStream.read(stream, while: { !self.state.withLock { $0.isOver } }) else {
                 return ended(stream.streamError ?? URLError(.requestBodyStreamExhausted))
             }
