@@ -96,8 +96,8 @@ package struct ChunkedDecoder {
             if digits == 0 { remaining = 0 }
             digits += 1
             // Leading zeros are valid, but their number is limited.
-            if digits > Self.mostDigits {
-                throw Violation(400, "RFC 9112 §7.1: a chunk size has more than \(Self.mostDigits) digits")
+            if digits > Self.maximumDigits {
+                throw Violation(400, "RFC 9112 §7.1: a chunk size has more than \(Self.maximumDigits) digits")
             }
             guard remaining < 1 << 56 else {
                 throw Violation(413, "RFC 9112 §7.1: a chunk size is too large to be processed")
@@ -147,7 +147,7 @@ package struct ChunkedDecoder {
         if byte != wanted { throw violation }
     }
 
-    private static let mostDigits = 64
+    private static let maximumDigits = 64
     private static let notHexadecimal = Violation(400, "RFC 9112 §7.1: a chunk size is not hexadecimal")
     private static let bareFeed = Violation(400, "RFC 9112 §2.2: a chunk size line ends in LF without CR")
     private static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR is not followed by LF")

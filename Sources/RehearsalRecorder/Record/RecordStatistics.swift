@@ -114,7 +114,7 @@ package final class RecordStatistics: Sendable {
     private static func summary(of outcome: RecordedExchange.Result) -> (String, bytes: Int, isFailure: Bool) {
         switch outcome {
         case .reply(let reply):
-            (reply.isComplete ? "\(reply.status)" : "\(reply.status), cut", reply.body.count, !reply.isComplete)
+            (reply.isComplete ? "\(reply.status)" : "\(reply.status), incomplete", reply.body.count, !reply.isComplete)
         case .failure(let failure, _): (failure.rawValue, 0, true)
         }
     }

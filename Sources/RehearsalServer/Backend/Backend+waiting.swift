@@ -56,9 +56,10 @@ extension Backend {
     ///
     /// - Returns: the unmet expectations, at the time limit or as soon as no later request could meet them; empty if
     ///   all are met.
-    package func unmet(of expectations: [Scenario.Expectation], within limit: Duration) async throws -> [Journal
-        .Finding]
-    {
+    package func unmet(
+        of expectations: [Scenario.Expectation],
+        within limit: Duration,
+    ) async throws -> [Journal.Finding] {
         let compiledScenario = try CompiledScenario(Scenario("wait", endpoints: [], expect: expectations))
         let end = ContinuousClock.now + limit
         while true {

@@ -154,8 +154,8 @@ public final class Backend: Sendable {
                 loops: loops
             )
             let session = session
-            let play = session.run
-            for loop in loops { loop.submit { $0.register(session, play) } }
+            let run = session.run
+            for loop in loops { loop.submit { $0.register(session, run) } }
             loops[0].submit { $0.listen(listening.sockets, for: session) }
         } catch let error as StartError {
             throw error
@@ -223,11 +223,11 @@ extension Backend {
     public func play(_ scenario: Scenario) throws(StartError) {
         let compiledScenario = try Self.compiledScenario(of: scenario)
         let before = session.run.network
-        let play = session.startRun(scenario, compiledScenario)
-        if before != play.network {
-            session.loops[0].submit { [session] in $0.restartNetwork(play.network, for: session) }
+        let run = session.startRun(scenario, compiledScenario)
+        if before != run.network {
+            session.loops[0].submit { [session] in $0.restartNetwork(run.network, for: session) }
         }
-        session.onEveryLoop { [session] in $0.setRun(play, for: session) }
+        session.onEveryLoop { [session] in $0.setRun(run, for: session) }
     }
 
     /// Restarts the current scenario: its reply sequences, state and network states begin again, as with ``play(_:)``.
@@ -249,13 +249,13 @@ extension Backend {
     ///
     /// - Throws: ``UnknownHold`` if the name is not used by a reply, a network state or a token of the scenario.
     public func release(_ name: String) throws {
-        let play = session.run
-        let endsToken = play.compiled.policies?.endsToken(for: name) ?? false
+        let run = session.run
+        let endsToken = run.compiled.policies?.endsToken(for: name) ?? false
         let released = session.lock.withLock {
-            if endsToken { play.state.pointee.policyState?.recordRelease(name) }
+            if endsToken { run.state.pointee.policyState?.recordRelease(name) }
             return session.holds.release(name)
         }
-        let changesNetwork = play.network.contains { $0.until == .released(name) }
+        let changesNetwork = run.network.contains { $0.until == .released(name) }
         guard released != nil || changesNetwork || endsToken else { throw unknown(name) }
         session.send(released ?? [])
         if changesNetwork { session.loops[0].submit { [session] in $0.release(name, for: session) } }
@@ -281,9 +281,9 @@ extension Backend {
     }
 
     private func unknown(_ name: String) -> UnknownHold {
-        let play = session.run
-        let waiting = play.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
-        let ending = play.compiled.policies?.releaseNames ?? []
+        let run = session.run
+        let waiting = run.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
+        let ending = run.compiled.policies?.releaseNames ?? []
         let names = session.lock.withLock { session.holds.names } + waiting + ending
         let known = names.isEmpty ? "it has no holds" : "its holds are: \(names.joined(separator: ", "))"
         let scenario = session.run.name

@@ -29,7 +29,7 @@ struct ExchangeRecord {
     private var leadingLine = 0
 
     /// The delay above which the journal has a note. Shorter delays are within the kernel's timer resolution.
-    private static let leastLateness: Int64 = 4_000_000
+    private static let noteThreshold: Int64 = 4_000_000
 
     init(connection: Int) { self.connection = connection }
 
@@ -132,7 +132,7 @@ extension ExchangeRecord {
     /// Records the end of the exchange. The caller must hold the session's lock.
     @inline(__always)
     func record(_ end: Journal.End, written: Int, at now: Int64, in journal: JournalStore) {
-        if lateness > Self.leastLateness { journal.note(ordinal, .lateness, "\(lateness)") }
+        if lateness > Self.noteThreshold { journal.note(ordinal, .lateness, "\(lateness)") }
         let record = JournalRecord.Ended(written: UInt64(written), at: now, peerClosedAt: peerClosedAt)
         journal.ended(ordinal, record, end)
     }

@@ -3,7 +3,7 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 extension HTTPConnection {
-    private static let mostDiscarded = 1 << 20
+    private static let maximumDiscarded = 1 << 20
 
     /// Reads the bytes in the receive buffer of the connection.
     func receive(on loop: EventLoop) {
@@ -20,7 +20,7 @@ extension HTTPConnection {
             if waited > record.lateness, special?.upload == nil { record.noteLateness(waited) }
             if phase == .lingering || phase == .resetting {
                 discarded += count
-                if phase == .lingering, discarded > Self.mostDiscarded { close(on: loop) }
+                if phase == .lingering, discarded > Self.maximumDiscarded { close(on: loop) }
                 return
             }
             feed(UnsafeRawBufferPointer(start: loop.input, count: count), on: loop)

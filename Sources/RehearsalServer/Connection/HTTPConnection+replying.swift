@@ -157,14 +157,17 @@ extension HTTPConnection {
         phase = .waiting
         deadline = .max
         let session = self.session
-        let (token, handle, ticket, play) = (self.token, loop.handle, special?.policyTicket, self.run)
-        let kinds: RequestModifiers.Kinds = play.compiled.allowsCrossOrigin ? .all : [.conditions, .ranges]
-        let terms = RequestModifiers(request.method, kinds) { request.headers.values(of: $0) }
+        let (token, handle, ticket, run) = (self.token, loop.handle, special?.policyTicket, self.run)
+        let kinds: RequestModifiers.Kinds = run.compiled.allowsCrossOrigin ? .all : [.conditions, .ranges]
+        let modifiers = RequestModifiers(request.method, kinds) { request.headers.values(of: $0) }
         // A client waits for this reply, so the task has priority over others.
         Task(priority: .high) {
             let reply = await AsyncReply.made(by: answer, request)
             // Policies count the reply even if the client disconnected, because the closure has processed the request.
-            let prepared = play.prepared(play.applyingPolicies(reply, ticket, of: request.ordinal) ?? reply, for: terms)
+            let prepared = run.prepared(
+                run.applyingPolicies(reply, ticket, of: request.ordinal) ?? reply,
+                for: modifiers
+            )
             handle.submit { loop in
                 // If the client disconnected, `connection` returns nil, and the journal has the end of the exchange.
                 loop.connection(token, request.ordinal, session)?.answer(prepared, on: loop)

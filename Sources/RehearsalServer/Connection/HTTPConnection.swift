@@ -83,13 +83,13 @@ final class HTTPConnection {
         var minorVersion = 1
     }
 
-    init(_ descriptor: Int32, _ session: Session, _ play: ScenarioRun, number: Int, slot: Int32, token: UInt64) {
+    init(_ descriptor: Int32, _ session: Session, _ run: ScenarioRun, number: Int, slot: Int32, token: UInt64) {
         self.descriptor = descriptor
         sender = ReplySender(descriptor)
         record = ExchangeRecord(connection: number)
         self.session = session
         portOwner = session.sharedPortSessions == nil ? nil : session
-        self.run = play
+        self.run = run
         self.slot = slot
         self.token = token
     }
@@ -126,11 +126,11 @@ extension HTTPConnection {
 
 extension HTTPConnection {
     /// The number of unparsed bytes at which the server stops reading between a request and its reply.
-    private static let mostPending = 64 << 10
+    private static let maximumPending = 64 << 10
 
     /// Registers the events that the connection waits for.
     func watch(on loop: EventLoop) {
-        let isFull = pending.count >= Self.mostPending
+        let isFull = pending.count >= Self.maximumPending
         let reads = phase == .head || phase == .body || !isFull
         let isReadingStopped = phase == .readingStopped || isUploadPaused
         let interest = Interest(reads: reads && !isReadingStopped && !isReadClosed, writes: phase == .writing)
@@ -187,7 +187,7 @@ extension HTTPConnection {
     /// Updates `run`, because the session may have switched to another run since the last request.
     func updateRun(on loop: EventLoop) {
         seenRunChanges = loop.changes
-        if let play = loop.run(of: session) { self.run = play }
+        if let run = loop.run(of: session) { self.run = run }
     }
 
     /// Starts the idle timeout on the loop that owns the connection.
@@ -224,8 +224,8 @@ extension HTTPConnection {
         let sent = record.sent
         let disconnection = record.disconnected(at: loop.now, sent: sent, acknowledged: sent, unused: count)
         former.connectionLeft(record.connection, disconnection, end)
-        let (play, ahead) = loop.move(self, from: former, to: session)
-        (self.session, self.run, self.timeOffset) = (session, play, ahead)
+        let (run, ahead) = loop.move(self, from: former, to: session)
+        (self.session, self.run, self.timeOffset) = (session, run, ahead)
         record.move(to: session.connectionCame(at: loop.now), carrying: count)
         // Faults that the former session scheduled do not apply to the new session.
         special?.faults.leaveSession()

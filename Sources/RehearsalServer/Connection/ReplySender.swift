@@ -109,9 +109,9 @@ struct ReplySender {
 /// A writer that adds the sent bytes of one exchange to the wire capture of its session.
 struct WireCaptureWriter {
     /// The maximum number of captured bytes of one reply: 8 MiB.
-    private static let mostKept = 8 << 20
+    private static let maximumKept = 8 << 20
     /// The maximum while most of the store is filled with unread data: 4 KiB, enough for a head.
-    private static let leastKept = 4 << 10
+    private static let reducedMaximumKept = 4 << 10
 
     private let session: Session
     private let ordinal: Int
@@ -133,8 +133,8 @@ struct WireCaptureWriter {
         var record = JournalRecord.Sent(at: SystemClock.now(), offset: UInt64(offset), count: UInt64(count))
         if offset == 0 { record.take(Socket.ownAddress(descriptor)) }
         session.lock.withLock {
-            let most = session.journal.wireCapture?.isCrowded == true ? Self.leastKept : Self.mostKept
-            let kept = min(count, max(0, most - offset))
+            let limit = session.journal.wireCapture?.isCrowded == true ? Self.reducedMaximumKept : Self.maximumKept
+            let kept = min(count, max(0, limit - offset))
             session.journal.sent(ordinal, record, UnsafeRawBufferPointer(start: base, count: kept))
         }
     }

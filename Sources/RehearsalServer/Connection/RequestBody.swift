@@ -4,7 +4,7 @@ import RehearsalHTTP
 /// A request body that is being received, with the head, which is parsed again once the body is complete.
 struct RequestBody {
     /// The number of bytes of a body that the journal keeps.
-    private static let mostKept = 1 << 20
+    private static let maximumKept = 1 << 20
 
     /// The head after repair of tolerated errors.
     let head: [UInt8]
@@ -15,7 +15,7 @@ struct RequestBody {
     /// - Parameter decides: whether to keep the whole body, because a condition may match any part of it.
     init(of parsed: RequestHead, head: [UInt8], decides: Bool, limits: RequestLimits) {
         self.head = head
-        reader = BodyReader(parsed, keeps: decides ? limits.body : Self.mostKept, limits: limits)
+        reader = BodyReader(parsed, keeps: decides ? limits.body : Self.maximumKept, limits: limits)
     }
 
     var isComplete: Bool { reader.isComplete }
@@ -47,7 +47,7 @@ struct RequestBody {
     /// The part of the body that the journal keeps, and the rules that the body violates. The body may be incomplete.
     var entry: (body: Journal.Body, rules: [String]) {
         var body = reader.body
-        if body.kept.count > Self.mostKept { body.kept = Array(body.kept.prefix(Self.mostKept)) }
+        if body.kept.count > Self.maximumKept { body.kept = Array(body.kept.prefix(Self.maximumKept)) }
         return (body, reader.remarks)
     }
 

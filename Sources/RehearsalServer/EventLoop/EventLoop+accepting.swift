@@ -38,12 +38,12 @@ extension EventLoop {
     }
 
     private func adopt(_ descriptor: Int32, for session: Session, number: Int, _ state: Scenario.Network?) {
-        guard let play = loopSessions[ObjectIdentifier(session)]?.play else {
+        guard let run = loopSessions[ObjectIdentifier(session)]?.play else {
             session.connectionClosed(number, JournalRecord.Disconnected(at: now), .stopped)
             return Socket.close(descriptor)
         }
         let (slot, token) = takeSlot()
-        let connection = HTTPConnection(descriptor, session, play, number: number, slot: slot, token: token)
+        let connection = HTTPConnection(descriptor, session, run, number: number, slot: slot, token: token)
         slots[Int(slot)].connection = connection
         loopSessions[ObjectIdentifier(session)]?.slots.insert(slot)
         connection.join(self, ahead: loopSessions[ObjectIdentifier(session)]?.ahead ?? 0)
@@ -87,15 +87,15 @@ extension EventLoop {
     }
 
     /// Registers a session on this loop, unless it is already registered.
-    func register(_ session: Session, _ play: ScenarioRun) {
+    func register(_ session: Session, _ run: ScenarioRun) {
         guard loopSessions[ObjectIdentifier(session)] == nil else { return }
-        loopSessions[ObjectIdentifier(session)] = LoopSession(play: play, ahead: session.time.offset)
+        loopSessions[ObjectIdentifier(session)] = LoopSession(play: run, ahead: session.time.offset)
     }
 
     /// Sets the scenario run that decides the next requests of a session, unless it has a newer run.
-    func setRun(_ play: ScenarioRun, for session: Session) {
-        guard let entry = loopSessions[ObjectIdentifier(session)], entry.play.number < play.number else { return }
-        loopSessions[ObjectIdentifier(session)]?.play = play
+    func setRun(_ run: ScenarioRun, for session: Session) {
+        guard let entry = loopSessions[ObjectIdentifier(session)], entry.play.number < run.number else { return }
+        loopSessions[ObjectIdentifier(session)]?.play = run
         changes += 1
     }
 

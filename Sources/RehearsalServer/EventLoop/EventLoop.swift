@@ -220,7 +220,7 @@ final class EventLoop {
 
     /// Moves a connection between sessions. Returns the scenario run and the time offset of its new session.
     func move(_ connection: HTTPConnection, from former: Session, to session: Session) -> (
-        play: ScenarioRun, ahead: Int64
+        run: ScenarioRun, ahead: Int64
     ) {
         loopSessions[ObjectIdentifier(former)]?.slots.remove(connection.slot)
         register(session, session.run)

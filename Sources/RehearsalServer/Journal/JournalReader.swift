@@ -176,30 +176,30 @@ struct JournalReader {
         return entry
     }
 
-    private mutating func foreignCookies(of entry: Journal.Entry, _ play: Int32) -> [String] {
+    private mutating func foreignCookies(of entry: Journal.Entry, _ run: Int32) -> [String] {
         let lines = entry.headers.values(of: "Cookie")
-        guard !lines.isEmpty, let known = knownCookies(upTo: play) else { return [] }
+        guard !lines.isEmpty, let known = knownCookies(upTo: run) else { return [] }
         let names = lines.flatMap { $0.split(separator: ";") }.map { pair in
             String(pair.prefix { $0 != "=" }.drop { $0 == " " || $0 == "\t" })
         }
         return names.filter { !$0.isEmpty && !known.contains($0) }
     }
 
-    private mutating func knownCookies(upTo play: Int32) -> Set<String>? {
-        if let known = cookies[play] { return known }
+    private mutating func knownCookies(upTo run: Int32) -> Set<String>? {
+        if let known = cookies[run] { return known }
         var known: Set<String>? = []
-        for number in 0...max(0, play) {
-            guard let names = names(ofPlay: number)?.cookies else {
+        for number in 0...max(0, run) {
+            guard let names = names(ofRun: number)?.cookies else {
                 known = nil
                 break
             }
             known?.formUnion(names)
         }
-        cookies[play] = known
+        cookies[run] = known
         return known
     }
 
-    private mutating func names(ofPlay number: Int32) -> RunNames? {
+    private mutating func names(ofRun number: Int32) -> RunNames? {
         if let known = runNames[number] { return known }
         runNames[number] = source.names(ofPlay: number)
         return runNames[number]
@@ -214,7 +214,7 @@ struct JournalReader {
         entry.status = record.status < 0 ? nil : Int(record.status)
         // The head may have selected an endpoint, but a refused request does not reach it.
         if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
-        guard record.endpoint >= 0, let names = names(ofPlay: record.run) else { return }
+        guard record.endpoint >= 0, let names = names(ofRun: record.run) else { return }
         entry.endpoint = names.label(of: Int(record.endpoint))
         if record.reply >= 0 { entry.fault = names.faultNames(Int(record.endpoint), Int(record.reply)) }
     }
@@ -231,9 +231,9 @@ struct WireCaptureReader {
     private var keptBytes = 0
 
     /// The limit of `keptBytes`.
-    private let mostHeld: Int
+    private let maximumKeptBytes: Int
 
-    init(mostHeld: Int) { self.mostHeld = mostHeld }
+    init(mostHeld: Int) { maximumKeptBytes = mostHeld }
 
     /// Reads the records of sent bytes from an offset on.
     mutating func read(_ piece: JournalStore.ChunkSlice, from start: Int) {
@@ -268,7 +268,7 @@ struct WireCaptureReader {
         reply.length = Int(record.offset + record.count)
         reply.lastAt = record.at
         // Once a piece is dropped, later pieces are dropped too: they would be stored at wrong offsets.
-        if keptBytes + bytes.count <= mostHeld, reply.bytes.count == Int(record.offset) {
+        if keptBytes + bytes.count <= maximumKeptBytes, reply.bytes.count == Int(record.offset) {
             reply.bytes += bytes
             keptBytes += bytes.count
         }

@@ -24,9 +24,9 @@ extension ScenarioRun {
         switch match {
         case .needsBody: return Decision(decision: .pending)
         case .none: return .unmatched
-        case .candidates(let choice):
-            guard let policies = choice.policies else { return decide(on: choice, having: faultNames) }
-            return rule(on: choice, policies, having: faultNames, at: now)
+        case .candidates(let candidates):
+            guard let policies = candidates.policies else { return decide(on: candidates, having: faultNames) }
+            return rule(on: candidates, policies, having: faultNames, at: now)
         case .preflight(let preflight): return decide(on: preflight)
         case .endpoint(let endpoint):
             if compiled.hasUploadFault(endpoint), faultNames == nil, let ruling = uploadDecision(endpoint) {
@@ -44,46 +44,46 @@ extension ScenarioRun {
         }
     }
 
-    private func decide(on choice: CompiledScenario.CandidateSet, having faultNames: String?) -> Decision {
-        let found = state.pointee.select(choice, in: compiled)
-        if let preflight = choice.preflight, compiled.isPreflightAnsweredByServer(to: found) {
+    private func decide(on candidates: CompiledScenario.CandidateSet, having faultNames: String?) -> Decision {
+        let found = state.pointee.select(candidates, in: compiled)
+        if let preflight = candidates.preflight, compiled.isPreflightAnsweredByServer(to: found) {
             return decide(on: preflight)
         }
         guard let chosen = found else { return .unmatched }
-        return decide(on: chosen, for: choice, having: faultNames)
+        return decide(on: chosen, for: candidates, having: faultNames)
     }
 
     /// Returns the decision to send the selected reply of an endpoint, and advances the endpoint's sequence.
     func decide(
         on found: ScenarioState.SelectedReply,
-        for choice: CompiledScenario.CandidateSet,
+        for candidates: CompiledScenario.CandidateSet,
         having faultNames: String?
     )
         -> Decision
     {
         var chosen = found
         guard let index = chosen.reply else {
-            state.pointee.commit(chosen, for: choice.request, in: compiled) { context(chosen, choice.request) }
+            state.pointee.commit(chosen, for: candidates.request, in: compiled) { context(chosen, candidates.request) }
             return exhaustedDecision(chosen.endpoint)
         }
         let layers = OverlaidReplyKey(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = overlaid(layers)
         if faultNames == nil, reply.hasUploadFaults, let ruling = uploadDecision(reply.source, layers) { return ruling }
-        let terms = choice.terms?.without(compiled.endpoints[chosen.endpoint].handledTerms)
-        let refusal = refusal(of: choice, with: terms, answered: reply.source.status)
+        let modifiers = candidates.terms?.without(compiled.endpoints[chosen.endpoint].handledTerms)
+        let refusal = refusal(of: candidates, with: modifiers, answered: reply.source.status)
         chosen.changesNothing = refusal != nil
-        state.pointee.commit(chosen, for: choice.request, in: compiled) { context(chosen, choice.request) }
+        state.pointee.commit(chosen, for: candidates.request, in: compiled) { context(chosen, candidates.request) }
         var ruling = replyDecision(chosen.endpoint, index, reply)
-        if reply.isPlain, terms == nil { return ruling }
+        if reply.isPlain, modifiers == nil { return ruling }
         ruling.special = Decision.RareParts(uploadPace: reply.source.uploadPace)
-        ruling.special?.terms = terms
+        ruling.special?.terms = modifiers
         ruling.special?.refusal = refusal
         if reply.isDrawn { draw(&ruling, layers, having: faultNames) }
         // The journal derives the constant faults of a reply from its index, but not those of its overlays.
         if !layers.overlays.isEmpty, ruling.special?.faultNames == nil, let names = reply.faultNames {
             ruling.special?.faultNames = Self.joined(faultNames, names)
         }
-        if reply.template != nil { ruling.special?.context = context(chosen, choice.request) }
+        if reply.template != nil { ruling.special?.context = context(chosen, candidates.request) }
         return ruling
     }
 
@@ -226,8 +226,8 @@ extension ScenarioRun {
     }
 
     /// Prepares a reply of a closure or of the server, and applies the modifiers of the request.
-    func prepared(_ reply: Scenario.Reply, for terms: RequestModifiers?) -> PreparedReply {
-        guard let applied = terms?.applied(to: reply, now: second) else { return PreparedReply(reply, encoder) }
+    func prepared(_ reply: Scenario.Reply, for modifiers: RequestModifiers?) -> PreparedReply {
+        guard let applied = modifiers?.applied(to: reply, now: second) else { return PreparedReply(reply, encoder) }
         return PreparedReply(filling: applied.reply, encoder, applied.ranges)
     }
 
@@ -237,21 +237,21 @@ extension ScenarioRun {
     /// hold if no endpoint replies to GET.
     ///
     /// - Parameters:
-    ///   - terms: the modifiers of the request that the endpoint does not handle itself.
+    ///   - modifiers: the modifiers of the request that the endpoint does not handle itself.
     ///   - status: the status of the reply; preconditions are ignored unless it is a success (§13.2.1).
     func refusal(
-        of choice: CompiledScenario.CandidateSet,
-        with terms: RequestModifiers?,
+        of candidates: CompiledScenario.CandidateSet,
+        with modifiers: RequestModifiers?,
         answered status: Int,
     ) -> Decision.FailedPrecondition? {
-        guard let conditions = terms?.preconditions, (200..<300).contains(status),
-            let reader = state.pointee.selectForGet(choice, in: compiled), let index = reader.reply
+        guard let conditions = modifiers?.preconditions, (200..<300).contains(status),
+            let reader = state.pointee.selectForGet(candidates, in: compiled), let index = reader.reply
         else { return nil }
         let reply = overlaid(OverlaidReplyKey(endpoint: reader.endpoint, reply: index, overlays: reader.overlays))
         guard reply.source.status == 200 else { return nil }
         var headers = reply.source.headers
         if let template = reply.template {
-            var context = context(reader, choice.request)
+            var context = context(reader, candidates.request)
             headers = template.renderedHeaders(reply.source, &context)
         }
         guard let validators = Preconditions.Validators(headers),

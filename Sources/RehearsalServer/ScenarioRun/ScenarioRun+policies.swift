@@ -6,52 +6,52 @@ extension ScenarioRun {
     ///
     /// - Parameter faultNames: the names of the faults that occurred while the body was read; nil before that.
     func rule(
-        on choice: CompiledScenario.CandidateSet,
+        on candidates: CompiledScenario.CandidateSet,
         _ policies: Policies.ApplicablePolicies,
         having faultNames: String?,
         at now: Int64,
     ) -> Decision {
-        let found = state.pointee.select(choice, in: compiled)
-        if let preflight = choice.preflight, compiled.isPreflightAnsweredByServer(to: found) {
+        let found = state.pointee.select(candidates, in: compiled)
+        if let preflight = candidates.preflight, compiled.isPreflightAnsweredByServer(to: found) {
             return decide(on: preflight)
         }
         // A noise endpoint replies without policy checks, unless a policy answers where no endpoint matches.
         if let found, compiled.endpoints[found.endpoint].isNoise, !policies.hasOwnReply {
-            return decide(on: found, for: choice, having: faultNames)
+            return decide(on: found, for: candidates, having: faultNames)
         }
-        let moment = PolicyTime(now: time.at(now), wall: time.wallMilliseconds)
-        switch state.pointee.policyState?.check(choice.request, policies, at: moment) {
+        let policyTime = PolicyTime(now: time.at(now), wall: time.wallMilliseconds)
+        switch state.pointee.policyState?.check(candidates.request, policies, at: policyTime) {
         case .answered(let answer)?:
-            let ticket = state.pointee.policyState?.record(answer, at: moment)
+            let pendingWork = state.pointee.policyState?.record(answer, at: policyTime)
             let layers = OverlaidReplyKey(endpoint: index(ofPolicy: answer.policy), reply: 0)
-            var ruling = self.ruling(answer.reply, layers, choice, isFinal: answer.isVerbatim)
-            keep(ticket, for: &ruling)
+            var ruling = policyReplyDecision(answer.reply, layers, candidates, isFinal: answer.isVerbatim)
+            store(pendingWork, in: &ruling)
             ruling.special?.policyNote = answer.note
             return ruling
-        case .admitted(let pass)?: return rule(on: choice, policies, pass, having: faultNames, moment)
+        case .admitted(let effects)?: return rule(on: candidates, policies, effects, having: faultNames, policyTime)
         case nil: return .unmatched
         }
     }
 
     /// Returns the decision about a request that the policies have admitted and not answered.
     private func rule(
-        on choice: CompiledScenario.CandidateSet,
+        on candidates: CompiledScenario.CandidateSet,
         _ policies: Policies.ApplicablePolicies,
-        _ pass: PolicyEffects,
+        _ effects: PolicyEffects,
         having faultNames: String?,
-        _ moment: PolicyTime,
+        _ policyTime: PolicyTime,
     ) -> Decision {
-        let selection = state.pointee.selectWithOverlays(choice, in: compiled)
+        let selection = state.pointee.selectWithOverlays(candidates, in: compiled)
         var ruling: Decision
         if let chosen = selection.chosen {
-            ruling = decide(on: chosen, for: choice, having: faultNames)
+            ruling = decide(on: chosen, for: candidates, having: faultNames)
             // The request is decided again after its upload faults, so the policies record nothing yet.
             if ruling.decision == .pending { return ruling }
         } else if policies.hasOwnReply {
             let own = OverlaidReplyKey(endpoint: compiled.endpoints.count, reply: 0, overlays: selection.overlays)
             let reply = overlaid(selection.overlays, over: Scenario.Reply())
             if faultNames == nil, let ruling = uploadDecision(reply, own) { return ruling }
-            guard let answer = state.pointee.policyState?.answer(choice.request, policies, at: moment) else {
+            guard let answer = state.pointee.policyState?.answer(candidates.request, policies, at: policyTime) else {
                 return .unmatched
             }
             let layers = OverlaidReplyKey(
@@ -59,13 +59,21 @@ extension ScenarioRun {
                 reply: 0,
                 overlays: selection.overlays
             )
-            ruling = self.ruling(overlaid(selection.overlays, over: answer.reply), layers, choice, having: faultNames)
+            ruling = policyReplyDecision(
+                overlaid(selection.overlays, over: answer.reply),
+                layers,
+                candidates,
+                having: faultNames
+            )
         } else {
             ruling = .unmatched
         }
         let isAnswered = ruling.decision == .reply
-        let ticket = state.pointee.policyState?.record(isAnswered ? pass : pass.withoutGrants, at: moment)
-        if isAnswered { keep(ticket, for: &ruling) }
+        let pendingWork = state.pointee.policyState?.record(
+            isAnswered ? effects : effects.withoutGrants,
+            at: policyTime
+        )
+        if isAnswered { store(pendingWork, in: &ruling) }
         return ruling
     }
 
@@ -75,10 +83,10 @@ extension ScenarioRun {
     /// Returns the decision to send the reply of a policy, with the faults that occur for this request.
     ///
     /// - Parameter isFinal: whether the reply is sent as it is, without rendering templates.
-    private func ruling(
+    private func policyReplyDecision(
         _ reply: Scenario.Reply,
         _ layers: OverlaidReplyKey,
-        _ choice: CompiledScenario.CandidateSet,
+        _ candidates: CompiledScenario.CandidateSet,
         isFinal: Bool = false,
         having faultNames: String? = nil,
     ) -> Decision {
@@ -86,11 +94,11 @@ extension ScenarioRun {
         let special = Decision.RareParts(uploadPace: reply.uploadPace)
         let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: false)
         special.random = random
-        special.terms = choice.terms
+        special.terms = candidates.terms
         reply.faults = reply.faults.occurring(active)
         let prepared = isFinal ? PreparedReply(filling: reply, encoder, nil) : PreparedReply(reply, encoder)
         if prepared.template != nil {
-            special.context = context(layers.endpoint, turn: drawCount(layers) - 1, [], choice.request)
+            special.context = context(layers.endpoint, turn: drawCount(layers) - 1, [], candidates.request)
         }
         special.faultNames = Self.joined(faultNames, prepared.faultNames)
         let record = JournalRecord.Decided(
@@ -101,10 +109,10 @@ extension ScenarioRun {
     }
 
     /// Stores the pending work of the policies in a decision, for ``applyingPolicies(_:_:of:)``.
-    private func keep(_ ticket: PendingPolicyWork?, for ruling: inout Decision) {
-        guard let ticket, !ticket.isEmpty, let reply = ruling.reply else { return }
+    private func store(_ pendingWork: PendingPolicyWork?, in ruling: inout Decision) {
+        guard let pendingWork, !pendingWork.isEmpty, let reply = ruling.reply else { return }
         let special = ruling.special ?? Decision.RareParts(uploadPace: reply.source.uploadPace)
-        special.ticket = ticket
+        special.ticket = pendingWork
         ruling.special = special
     }
 
@@ -112,11 +120,15 @@ extension ScenarioRun {
     ///
     /// It is called once for each reply to which policies apply, before conditions and ranges are evaluated. The caller
     /// must not hold the lock.
-    func applyingPolicies(_ reply: Scenario.Reply, _ ticket: PendingPolicyWork?, of ordinal: Int) -> Scenario.Reply? {
-        guard let ticket else { return nil }
-        let moment = PolicyTime(now: time.now, wall: time.wallMilliseconds)
+    func applyingPolicies(
+        _ reply: Scenario.Reply,
+        _ pendingWork: PendingPolicyWork?,
+        of ordinal: Int,
+    ) -> Scenario.Reply? {
+        guard let pendingWork else { return nil }
+        let policyTime = PolicyTime(now: time.now, wall: time.wallMilliseconds)
         return lock.withLock {
-            let concluded = state.pointee.policyState?.finish(reply, ticket, at: moment)
+            let concluded = state.pointee.policyState?.finish(reply, pendingWork, at: policyTime)
             if let note = concluded?.note { journal.note(ordinal, .policy, note) }
             return concluded?.reply
         }

@@ -81,18 +81,18 @@ final class Session: @unchecked Sendable {
             previousRunNames.indices.contains(Int(number)) ? previousRunNames[Int(number)] : nil
         }
         if let former { return former }
-        let play = run
-        return play.number == number ? play.names : nil
+        let current = run
+        return current.number == number ? current.names : nil
     }
 
     /// Starts a run of another scenario, and sends all replies that wait for a hold.
     func startRun(_ scenario: Scenario, _ compiledScenario: CompiledScenario) -> ScenarioRun {
         // The names are created here, because that takes too long while the lock is held.
         _ = run.names
-        let (play, held) = lock.withLock {
+        let (newRun, released) = lock.withLock {
             previousRunNames.append(currentRun.names)
             let number = previousRunNames.count
-            let play = ScenarioRun(
+            let newRun = ScenarioRun(
                 scenario,
                 compiledScenario,
                 number: number,
@@ -100,14 +100,14 @@ final class Session: @unchecked Sendable {
                 encoder: encoder,
                 time: time
             )
-            currentRun = play
+            currentRun = newRun
             journal.runStarted(number, at: SystemClock.now(), scenario.name)
-            let held = holds.releaseAll()
+            let released = holds.releaseAll()
             holds = HoldRegistry(compiledScenario)
-            return (play, held)
+            return (newRun, released)
         }
-        send(held)
-        return play
+        send(released)
+        return newRun
     }
 
     /// Whether the number of open connections is below the limit.
@@ -147,10 +147,10 @@ final class Session: @unchecked Sendable {
         countedBy counter: Session? = nil,
     ) {
         connectionLeft(number, record, end)
-        (counter ?? self).connectionGone()
+        (counter ?? self).decreaseOpenConnections()
     }
 
-    private func connectionGone() {
+    private func decreaseOpenConnections() {
         let wasFull = lock.withLock {
             openConnections -= 1
             return openConnections == limits.connections - 1
@@ -159,15 +159,15 @@ final class Session: @unchecked Sendable {
     }
 
     /// Adds a reply to those that wait for a hold. A reply of a previous run does not wait.
-    func enqueue(_ hold: Scenario.Hold, _ reply: HoldRegistry.PendingReply, of play: ScenarioRun)
+    func enqueue(_ hold: Scenario.Hold, _ reply: HoldRegistry.PendingReply, of run: ScenarioRun)
         -> HoldRegistry.HoldResult
     {
-        lock.withLock { currentRun === play ? holds.enqueue(hold, reply) : .open(releasing: []) }
+        lock.withLock { currentRun === run ? holds.enqueue(hold, reply) : .open(releasing: []) }
     }
 
     /// Sends replies whose hold was released.
-    func send(_ held: [HoldRegistry.PendingReply]) {
-        for reply in held { reply.loop.submit { [self] in $0.release(reply.token, reply.ordinal, of: self) } }
+    func send(_ replies: [HoldRegistry.PendingReply]) {
+        for reply in replies { reply.loop.submit { [self] in $0.release(reply.token, reply.ordinal, of: self) } }
     }
 
     /// Returns the loop that owns a connection.
@@ -175,9 +175,9 @@ final class Session: @unchecked Sendable {
 
     /// Returns the input for the verification of the scenario's expectations in the current state.
     func evidence() -> VerificationInput {
-        let play = run
+        let current = run
         let (pieces, discardedCount, turns) = lock.withLock {
-            (journal.slices(), journal.dropped, play.state.pointee.answeredCounts)
+            (journal.slices(), journal.dropped, current.state.pointee.answeredCounts)
         }
         return VerificationInput(
             entries: read(pieces).all,
