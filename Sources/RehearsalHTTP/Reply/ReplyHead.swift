@@ -70,15 +70,15 @@ package struct ReplyHead {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
         var index = 0
-        var hasBareFeeds = false
+        var hasBareLF = false
         while index < bytes.count {
             defer { index += 1 }
             guard bytes[index] == 0x0A else { continue }
             let end = index > start && bytes[index - 1] == 0x0D ? index - 1 : index
-            hasBareFeeds = hasBareFeeds || end == index
+            hasBareLF = hasBareLF || end == index
             if end == start, !lines.isEmpty {
                 var head = try parse(lines)
-                if hasBareFeeds { head.note("RFC 9112 §2.2: a line ends in LF without CR") }
+                if hasBareLF { head.note("RFC 9112 §2.2: a line ends in LF without CR") }
                 return (head, index + 1)
             }
             if end > start { lines.append(ArraySlice(bytes[start..<end])) }

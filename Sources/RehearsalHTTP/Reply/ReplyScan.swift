@@ -33,11 +33,11 @@ package struct ReplyScan {
             guard let base = whole.baseAddress else { return nil }
             var position = 3
             while position < whole.count, let found = memchr(base + position, 0x0A, whole.count - position) {
-                let feed = UnsafeRawPointer(found) - base
-                if whole[feed - 1] == 0x0D, whole[feed - 2] == 0x0A, whole[feed - 3] == 0x0D {
-                    return bytes.startIndex + feed + 1
+                let lineFeed = UnsafeRawPointer(found) - base
+                if whole[lineFeed - 1] == 0x0D, whole[lineFeed - 2] == 0x0A, whole[lineFeed - 3] == 0x0D {
+                    return bytes.startIndex + lineFeed + 1
                 }
-                position = feed + 1
+                position = lineFeed + 1
             }
             return nil
         }

@@ -2,8 +2,9 @@
 
 /// An incremental decoder of the chunked coding (RFC 9112 §7.1).
 package struct ChunkedDecoder {
+    /// The part of the coding to which the next byte belongs.
     private enum State {
-        case size, extended, sizeEnd, data, dataReturn, dataFeed, trailerStart, trailer, trailerFeed, lastFeed, done
+        case size, inExtension, sizeLF, data, dataCR, dataLF, trailerStart, trailer, trailerLF, finalLF, done
     }
 
     private var state = State.size
@@ -43,7 +44,7 @@ package struct ChunkedDecoder {
                 take(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + count)]))
                 remaining -= count
                 index += count
-                if remaining == 0 { state = .dataReturn }
+                if remaining == 0 { state = .dataCR }
             } else {
                 try step(bytes[index])
                 index += 1
@@ -55,22 +56,22 @@ package struct ChunkedDecoder {
     private mutating func step(_ byte: UInt8) throws(Violation) {
         switch state {
         case .size: try sizeByte(byte)
-        case .extended: try extensionByte(byte)
-        case .sizeEnd:
-            try expect(byte, 0x0A, Self.bareReturn)
+        case .inExtension: try extensionByte(byte)
+        case .sizeLF:
+            try expect(byte, 0x0A, Self.bareCR)
             digits = 0
             total += remaining
             if total > limits.body { throw BodyReader.tooLarge(limits.body) }
             state = remaining == 0 ? .trailerStart : .data
-        case .dataReturn:
+        case .dataCR:
             try expect(byte, 0x0D, Self.wrongEnd)
-            state = .dataFeed
-        case .dataFeed:
+            state = .dataLF
+        case .dataLF:
             try expect(byte, 0x0A, Self.wrongEnd)
             state = .size
         case .trailerStart:
             if byte == 0x0D {
-                state = .lastFeed
+                state = .finalLF
             } else {
                 try countTrailerByte()
                 try countTrailer()
@@ -79,14 +80,14 @@ package struct ChunkedDecoder {
             }
         case .trailer:
             try countTrailerByte()
-            if try trailer.consume(byte) { state = .trailerFeed }
-        case .trailerFeed:
-            try expect(byte, 0x0A, Self.bareReturn)
+            if try trailer.consume(byte) { state = .trailerLF }
+        case .trailerLF:
+            try expect(byte, 0x0A, Self.bareCR)
             try countTrailerByte()
             state = .trailerStart
         // `.data` and `.done` do not occur here: `feed` handles them.
-        case .lastFeed, .data, .done:
-            try expect(byte, 0x0A, Self.bareReturn)
+        case .finalLF, .data, .done:
+            try expect(byte, 0x0A, Self.bareCR)
             state = .done
         }
     }
@@ -107,10 +108,10 @@ package struct ChunkedDecoder {
         }
         guard digits > 0 else { throw Self.notHexadecimal }
         switch byte {
-        case 0x0D: state = .sizeEnd
-        case 0x0A: throw Self.bareFeed
+        case 0x0D: state = .sizeLF
+        case 0x0A: throw Self.bareLF
         case 0x3B, 0x20, 0x09:
-            state = .extended
+            state = .inExtension
             extensions.begin()
             try extensionByte(byte)
         default: throw Self.notHexadecimal
@@ -118,9 +119,9 @@ package struct ChunkedDecoder {
     }
 
     private mutating func extensionByte(_ byte: UInt8) throws(Violation) {
-        if byte == 0x0A { throw Self.bareFeed }
+        if byte == 0x0A { throw Self.bareLF }
         if try extensions.consume(byte) {
-            state = .sizeEnd
+            state = .sizeLF
             return
         }
         overhead += 1
@@ -149,8 +150,8 @@ package struct ChunkedDecoder {
 
     private static let maximumDigits = 64
     private static let notHexadecimal = Violation(400, "RFC 9112 §7.1: a chunk size is not hexadecimal")
-    private static let bareFeed = Violation(400, "RFC 9112 §2.2: a chunk size line ends in LF without CR")
-    private static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR is not followed by LF")
+    private static let bareLF = Violation(400, "RFC 9112 §2.2: a chunk size line ends in LF without CR")
+    private static let bareCR = Violation(400, "RFC 9112 §2.2: a CR is not followed by LF")
     private static let wrongEnd = Violation(400, "RFC 9112 §7.1: a chunk does not end after its declared size")
 }
 

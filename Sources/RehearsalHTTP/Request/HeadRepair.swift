@@ -37,11 +37,11 @@ package struct HeadRepair {
     private static func lines(of head: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var start = 0
-        while let feed = head[start...].firstIndex(of: 0x0A) {
-            let end = feed > start && head[feed - 1] == 0x0D ? feed - 1 : feed
+        while let lineFeed = head[start...].firstIndex(of: 0x0A) {
+            let end = lineFeed > start && head[lineFeed - 1] == 0x0D ? lineFeed - 1 : lineFeed
             if end == start { break }
             lines.append(Array(head[start..<end]))
-            start = feed + 1
+            start = lineFeed + 1
         }
         return lines
     }

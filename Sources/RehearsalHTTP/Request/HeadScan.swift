@@ -44,15 +44,15 @@ package struct HeadScan {
                 position = bytes.count
                 break
             }
-            let feed = UnsafeRawPointer(found) - base
-            position = feed + 1
-            var end = feed
-            if feed > lineStart, bytes[feed - 1] == 0x0D {
-                end = feed - 1
+            let lineFeed = UnsafeRawPointer(found) - base
+            position = lineFeed + 1
+            var end = lineFeed
+            if lineFeed > lineStart, bytes[lineFeed - 1] == 0x0D {
+                end = lineFeed - 1
             } else if !leniency.contains(.bareLineFeeds) {
                 return .broken(Violation(400, "RFC 9112 §2.2: a line ends in LF without CR"))
             }
-            if end == lineStart, lines > 0 { return self.end(at: feed + 1, limits) }
+            if end == lineStart, lines > 0 { return self.end(at: lineFeed + 1, limits) }
             if lines == 0, let violation = Self.firstLine(base, count: end, limits, tolerating: leniency) {
                 return .broken(violation)
             }
@@ -60,7 +60,7 @@ package struct HeadScan {
                 return .broken(Violation(431, "RFC 6585 §5: more than \(limits.headerLines) header lines"))
             }
             lines += 1
-            lineStart = feed + 1
+            lineStart = lineFeed + 1
         }
         // A final CR may belong to the line end.
         let seen = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
