@@ -83,7 +83,7 @@ final class ClientConnection {
         case .request(let violation):
             reject(ProblemReply(violation.status, "request", violation.rule), to: request)
         case .clientTimedOut:
-            reject(ProblemReply(408, "request", "RFC 9110 §15.5.9: the request did not complete in time"), to: request)
+            reject(ProblemReply(408, "request", "RFC 9110 §15.5.9: the request was not complete in time"), to: request)
         case .clientDisconnected: proxy.statistics.countAborted()
         case .stopped:
             proxy.statistics.countAborted()

@@ -117,7 +117,7 @@ struct ForwardedReply {
             }
             guard try exchange.isReady(wants, within: span(exchange), isEndless: head.isEventStream) else {
                 if deadline != nil { return .left }
-                return .cut(TransferFailure(.timeout, "it sent no more data in time within the body of its reply"))
+                return .cut(TransferFailure(.timeout, "it stopped sending before the end of its reply"))
             }
         }
         // If the backend sent nothing, the event may be the disconnection of the client.

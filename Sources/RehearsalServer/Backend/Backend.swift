@@ -101,8 +101,8 @@ public final class Backend: Sendable {
         }
         guard scenario.network.isEmpty else {
             throw StartError(
-                description: "the scenario \"\(scenario.name)\" changes connections (\"network\"), which sessions of "
-                    + "a shared port have in common; give the session a port of its own"
+                description: "the scenario \"\(scenario.name)\" has \"network\", which affects every session on a "
+                    + "shared port; give the session a port of its own"
             )
         }
         let compiledScenario = try Self.compiledScenario(of: scenario)

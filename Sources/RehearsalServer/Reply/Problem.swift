@@ -54,8 +54,8 @@ enum ServerErrorReply {
         unanswered(
             "exhausted",
             "The endpoint has sent all of its replies.",
-            "\(misses.first?.label ?? "The endpoint") has no reply left; \"afterLast\": \"repeat\" or \"cycle\" "
-                + "continues the sequence."
+            "\(misses.first?.label ?? "The endpoint") has no reply left; set \"afterLast\" to \"repeat\" or \"cycle\" "
+                + "to continue the sequence."
         )
     }
 
@@ -64,7 +64,7 @@ enum ServerErrorReply {
         unanswered(
             "no-session",
             "The session does not exist on this server.",
-            "No session is named \"\(name)\". It ended, its lease expired, or its server stopped; its state is lost. "
+            "No session is named \"\(name)\". It was ended, its lease expired, or its server stopped; its state is lost. "
                 + "Create the session again."
         )
     }

@@ -41,7 +41,7 @@ extension Contract {
             let isWithoutToken = refresh.map { !$0.bringsToken } ?? false
             self.errors =
                 missing + [declaration.promiseProblem, declaration.replyProblem].compactMap(\.self)
-                + (isWithoutToken ? ["the reply of authRefresh is not \(DeclaredFeatures.AuthRefresh.replyForm)"] : [])
+                + (isWithoutToken ? ["the reply of authRefresh must be \(DeclaredFeatures.AuthRefresh.replyForm)"] : [])
             plan = Plan(declaration, profile: profile)
             clauses = Dictionary(plan.clauses.map { ($0.id, $0) }) { first, _ in first }
         }
