@@ -64,8 +64,8 @@ enum ServerErrorReply {
         unanswered(
             "no-session",
             "The session does not exist on this server.",
-            "No session is named \"\(name)\". It was ended, its lease expired, or its server stopped; its state is lost. "
-                + "Create the session again."
+            "No session is named \"\(name)\". The session was ended, its lease expired, or its server stopped. "
+                + "Its state is lost; create the session again."
         )
     }
 
