@@ -47,14 +47,14 @@ package struct HeadRepair {
     }
 
     private mutating func completeLineEnds() {
-        var whole: [UInt8] = []
-        whole.reserveCapacity(bytes.count + 16)
+        var completed: [UInt8] = []
+        completed.reserveCapacity(bytes.count + 16)
         for byte in bytes {
-            if byte == 0x0A, whole.last != 0x0D { whole.append(0x0D) }
-            whole.append(byte)
+            if byte == 0x0A, completed.last != 0x0D { completed.append(0x0D) }
+            completed.append(byte)
         }
-        guard whole.count > bytes.count else { return }
-        bytes = whole
+        guard completed.count > bytes.count else { return }
+        bytes = completed
         violatedRules.append("RFC 9112 §2.2: a line ends in LF without CR")
     }
 

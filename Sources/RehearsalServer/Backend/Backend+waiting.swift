@@ -27,8 +27,8 @@ extension Backend {
         while true {
             seen += subscription.takeArrived().count(where: compiled.matches)
             if seen >= count { return journal.requests(query) }
-            let left = end - .now
-            guard left > .zero, await subscription.waitForRecords(within: left) else {
+            let remaining = end - .now
+            guard remaining > .zero, await subscription.waitForRecords(within: remaining) else {
                 try Task.checkCancellation()
                 if end > .now { continue }
                 throw waited(limit, for: query, count, seen: seen)
@@ -66,10 +66,10 @@ extension Backend {
             let seen = session.lock.withLock { session.journal.position }
             let items = compiledScenario.evaluate(session.evidence()).items.prefix(expectations.count)
             let findings = items.flatMap(\.findings)
-            let left = end - .now
-            if findings.isEmpty || left <= .zero || findings.allSatisfy(\.isFinal) { return findings }
+            let remaining = end - .now
+            if findings.isEmpty || remaining <= .zero || findings.allSatisfy(\.isFinal) { return findings }
             let journal = session.journal
-            _ = await journal.wait(in: \.recordAdded, within: left) { journal.position != seen }
+            _ = await journal.wait(in: \.recordAdded, within: remaining) { journal.position != seen }
             try Task.checkCancellation()
         }
     }
@@ -83,9 +83,9 @@ extension Backend {
     private func waited(_ limit: Duration, for query: Journal.Query, _ count: Int, seen: Int) -> WaitError {
         let entries = journal.entries
         let arrivals = entries.suffix(10).map { "    " + $0.summaryLine(since: session.startedAt, session.redaction) }
-        let what = entries.isEmpty ? "no request has arrived" : "the latest requests:"
-        let times = count == 1 ? "a request" : "\(count) requests"
-        let first = "waited \(limit.displayText) for \(times) \"\(query)\", saw \(seen); \(what)"
+        let arrivalText = entries.isEmpty ? "no request has arrived" : "the latest requests:"
+        let awaitedText = count == 1 ? "a request" : "\(count) requests"
+        let first = "waited \(limit.displayText) for \(awaitedText) \"\(query)\", saw \(seen); \(arrivalText)"
         return WaitError(description: ([first] + arrivals).joined(separator: "\n"))
     }
 

@@ -139,10 +139,10 @@ extension HTTPConnection {
         // The hold may never be released, and the client has closed its side.
         if isReadClosed { return abandon(on: loop) }
         let session = self.session
-        let held = HoldRegistry.PendingReply(loop: loop.handle, token: token, ordinal: record.ordinal)
-        switch session.enqueue(hold, held, of: run) {
-        case .open(let others):
-            session.send(others)
+        let pendingReply = HoldRegistry.PendingReply(loop: loop.handle, token: token, ordinal: record.ordinal)
+        switch session.enqueue(hold, pendingReply, of: run) {
+        case .open(let releasedReplies):
+            session.send(releasedReplies)
             postpone(reply, on: loop)
         case .waits:
             isHeld = true

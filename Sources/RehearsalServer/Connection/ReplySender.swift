@@ -14,12 +14,12 @@ struct ReplySender {
     }
 
     private let descriptor: Int32
-    private var rest = Rest()
+    private var unsent = UnsentBytes()
     /// The number of bytes of the reply that the kernel has accepted.
     private(set) var written = 0
 
     /// The bytes that the kernel has not accepted yet.
-    private struct Rest {
+    private struct UnsentBytes {
         /// Copied bytes, which are sent first.
         var bytes: [UInt8] = []
         var offset = 0
@@ -43,7 +43,7 @@ struct ReplySender {
     mutating func count(_ sent: Int) { written &+= sent }
 
     /// Stores bytes to send later.
-    mutating func wait(with bytes: [UInt8]) { (rest.bytes, rest.offset) = (bytes, 0) }
+    mutating func wait(with bytes: [UInt8]) { (unsent.bytes, unsent.offset) = (bytes, 0) }
 
     /// Stores a range of a message to send later. Its part of the head is copied; the body is sent without a copy.
     ///
@@ -51,45 +51,45 @@ struct ReplySender {
     mutating func wait(with range: Range<Int>, of message: OutgoingReply, date: @autoclosure () -> [UInt8]) {
         let headLength = message.headLength
         if range.lowerBound < headLength {
-            rest.bytes = Array(message.head(date: date())[range.lowerBound..<min(range.upperBound, headLength)])
+            unsent.bytes = Array(message.head(date: date())[range.lowerBound..<min(range.upperBound, headLength)])
         }
-        rest.source = message.reply
-        rest.sourceOffset = message.encodedOffset(of: max(range.lowerBound, headLength))
-        rest.sourceEnd = message.encodedOffset(of: max(range.upperBound, headLength))
+        unsent.source = message.reply
+        unsent.sourceOffset = message.encodedOffset(of: max(range.lowerBound, headLength))
+        unsent.sourceEnd = message.encodedOffset(of: max(range.upperBound, headLength))
     }
 
     /// Sends the stored bytes until all are sent or the send buffer is full.
     ///
     /// - Parameter now: the loop's time, which is updated before each system call.
     mutating func drain(at now: inout Int64, _ capture: WireCaptureWriter?) -> Transmission {
-        while !rest.isEmpty {
-            let isCopied = rest.offset < rest.bytes.count
+        while !unsent.isEmpty {
+            let isCopied = unsent.offset < unsent.bytes.count
             now = SystemClock.now()
             switch isCopied ? sendCopied(capture) : sendSource(capture) {
             case .failed: return .lost
             case .wouldBlock: return .pending
             case .bytes(let count):
                 written &+= count
-                if isCopied { rest.offset += count } else { rest.sourceOffset += count }
+                if isCopied { unsent.offset += count } else { unsent.sourceOffset += count }
             }
         }
-        rest = Rest()
+        unsent = UnsentBytes()
         return .done
     }
 
     private func sendCopied(_ capture: WireCaptureWriter?) -> Socket.TransferResult {
-        rest.bytes.withUnsafeBytes { bytes in
+        unsent.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return .bytes(0) }
-            let hasMore = rest.sourceOffset < rest.sourceEnd
-            return send(base + rest.offset, bytes.count - rest.offset, more: hasMore, capture)
+            let hasMore = unsent.sourceOffset < unsent.sourceEnd
+            return send(base + unsent.offset, bytes.count - unsent.offset, more: hasMore, capture)
         }
     }
 
     private func sendSource(_ capture: WireCaptureWriter?) -> Socket.TransferResult {
-        guard let source = rest.source else { return .failed }
+        guard let source = unsent.source else { return .failed }
         return source.encoded.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return .bytes(0) }
-            return send(base + rest.sourceOffset, rest.sourceEnd - rest.sourceOffset, more: false, capture)
+            return send(base + unsent.sourceOffset, unsent.sourceEnd - unsent.sourceOffset, more: false, capture)
         }
     }
 

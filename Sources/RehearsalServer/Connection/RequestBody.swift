@@ -39,9 +39,9 @@ struct RequestBody {
 
     /// Returns whether the bytes complete the body, or violate its framing and are rejected when they are read.
     func isCompleted(by bytes: [UInt8]) -> Bool {
-        var rest = reader
-        let used = bytes.withUnsafeBytes { try? rest.feed($0) }
-        return used == nil || rest.isComplete
+        var copy = reader
+        let used = bytes.withUnsafeBytes { try? copy.feed($0) }
+        return used == nil || copy.isComplete
     }
 
     /// The part of the body that the journal keeps, and the rules that the body violates. The body may be incomplete.

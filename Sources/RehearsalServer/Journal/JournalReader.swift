@@ -37,9 +37,9 @@ struct JournalReader {
 
     /// Removes and returns the entries of ended exchanges, in the order in which they ended.
     mutating func takeEnded(_ ended: [Int]) -> [Journal.Entry] {
-        let taken = ended.compactMap { entries.removeValue(forKey: $0) }
+        let removed = ended.compactMap { entries.removeValue(forKey: $0) }
         order.removeAll { entries[$0] == nil }
-        return taken
+        return removed
     }
 
     /// Discards open exchanges, because the journal may have discarded the records of their ends.
@@ -245,10 +245,10 @@ struct WireCaptureReader {
     /// Removes and returns the replies of ended exchanges, and discards those of exchanges that are not open.
     mutating func take(_ ended: [Int], keeping isOpen: (_ ordinal: Int) -> Bool) -> [Int: Journal.SentBytes] {
         guard !replies.isEmpty else { return [:] }
-        var taken: [Int: Journal.SentBytes] = [:]
-        for ordinal in ended { taken[ordinal] = remove(ordinal) }
+        var removed: [Int: Journal.SentBytes] = [:]
+        for ordinal in ended { removed[ordinal] = remove(ordinal) }
         for ordinal in replies.keys where !isOpen(ordinal) { _ = remove(ordinal) }
-        return taken
+        return removed
     }
 
     private mutating func remove(_ ordinal: Int) -> Journal.SentBytes? {

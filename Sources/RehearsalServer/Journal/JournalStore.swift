@@ -130,8 +130,8 @@ final class JournalStore: @unchecked Sendable {
         let fixedSize = MemoryLayout<Fixed>.stride
         let size = (headerSize &+ fixedSize &+ trailing.count &+ 7) & ~7
         if current.capacity &- current.used < size { current = nextChunk(with: size) }
-        let place = current.base + current.used
-        place.storeBytes(
+        let address = current.base + current.used
+        address.storeBytes(
             of: JournalRecord.Header(
                 size: UInt32(truncatingIfNeeded: size),
                 trailing: UInt32(truncatingIfNeeded: trailing.count),
@@ -141,9 +141,9 @@ final class JournalStore: @unchecked Sendable {
             ),
             as: JournalRecord.Header.self
         )
-        (place + headerSize).storeBytes(of: fixed, as: Fixed.self)
+        (address + headerSize).storeBytes(of: fixed, as: Fixed.self)
         if let source = trailing.baseAddress {
-            (place + headerSize + fixedSize).copyMemory(from: source, byteCount: trailing.count)
+            (address + headerSize + fixedSize).copyMemory(from: source, byteCount: trailing.count)
         }
         current.used &+= size
         if hasSleeper { signalWaiters() }
@@ -197,9 +197,9 @@ final class JournalStore: @unchecked Sendable {
         func forEachRecord(from start: Int, _ body: (JournalRecord.Header, UnsafeRawPointer) -> Void) {
             var offset = start
             while offset < used {
-                let place = UnsafeRawPointer(chunk.base) + offset
-                let header = place.load(as: JournalRecord.Header.self)
-                body(header, place + MemoryLayout<JournalRecord.Header>.stride)
+                let address = UnsafeRawPointer(chunk.base) + offset
+                let header = address.load(as: JournalRecord.Header.self)
+                body(header, address + MemoryLayout<JournalRecord.Header>.stride)
                 offset += Int(header.size)
             }
         }

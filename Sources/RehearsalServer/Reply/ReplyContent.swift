@@ -42,21 +42,21 @@ struct ReplyContent {
     ///
     /// - Returns: whether a range is satisfiable.
     mutating func select(to ranges: ByteRanges, of reply: inout Scenario.Reply) -> Bool {
-        let whole = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
-        let found = ranges.ranges(in: whole.count)
-        guard let first = found.first else { return false }
+        let allBytes = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
+        let selected = ranges.ranges(in: allBytes.count)
+        guard let first = selected.first else { return false }
         let type = reply.headers["Content-Type"] ?? self.type
-        let boundary = found.count == 1 ? nil : Self.boundary(for: found, of: whole.count)
-        reply = reply.partial(found, of: whole.count, boundary: boundary)
+        let boundary = selected.count == 1 ? nil : Self.boundary(for: selected, of: allBytes.count)
+        reply = reply.partial(selected, of: allBytes.count, boundary: boundary)
         guard let boundary else {
-            parts = [whole[first]]
+            parts = [allBytes[first]]
             return true
         }
         let typeLine = type.map { "Content-Type: \($0)\r\n" } ?? ""
         var parts: [ArraySlice<UInt8>] = []
-        for range in found {
-            let rangeLine = "Content-Range: \(range.contentRange(of: whole.count))\r\n\r\n"
-            parts += [Array("--\(boundary)\r\n\(typeLine)\(rangeLine)".utf8)[...], whole[range], [0x0D, 0x0A]]
+        for range in selected {
+            let rangeLine = "Content-Range: \(range.contentRange(of: allBytes.count))\r\n\r\n"
+            parts += [Array("--\(boundary)\r\n\(typeLine)\(rangeLine)".utf8)[...], allBytes[range], [0x0D, 0x0A]]
         }
         self.parts = parts + [Array("--\(boundary)--\r\n".utf8)[...]]
         return true
@@ -89,13 +89,13 @@ struct ReplyContent {
             self.parts = [Self.damaged(Array(parts.joined()), by: faults, from: 0)[...]]
             return
         }
-        let whole = Self.damaged(Array(pieces.joined()), by: faults, from: 0)
-        // A fault may change the total length. Only the last piece then changes its length.
+        let allBytes = Self.damaged(Array(pieces.joined()), by: faults, from: 0)
+        // Each piece keeps its length while bytes remain. The last piece contains all further bytes.
         var offset = 0
         for index in pieces.indices {
             let isLast = index == pieces.count - 1
-            let end = isLast ? whole.count : min(offset + pieces[index].count, whole.count)
-            pieces[index] = Array(whole[offset..<end])
+            let end = isLast ? allBytes.count : min(offset + pieces[index].count, allBytes.count)
+            pieces[index] = Array(allBytes[offset..<end])
             offset = end
         }
     }
@@ -111,13 +111,13 @@ struct ReplyContent {
             switch fault.effect {
             case .corrupt(let count):
                 let room = bytes.count - start
-                let most = min(max(0, count), room)
-                for index in 0..<most { bytes[start + index * room / most] ^= 0xFF }
+                let flipCount = min(max(0, count), room)
+                for index in 0..<flipCount { bytes[start + index * room / flipCount] ^= 0xFF }
             case .corruptAt(let offsets):
                 for offset in Set(offsets) where (0..<(bytes.count - head)).contains(offset) {
                     bytes[head + offset] ^= 0xFF
                 }
-            case .replaceBytes(let others): bytes.replaceSubrange(start..., with: others)
+            case .replaceBytes(let replacement): bytes.replaceSubrange(start..., with: replacement)
             default: break
             }
         }

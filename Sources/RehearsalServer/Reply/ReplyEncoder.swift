@@ -24,8 +24,8 @@ struct ReplyEncoder {
         var (bytes, dateOffset) = head(of: reply, content, framing, rewriter)
         var isVerbatim = false
         for fault in reply.faults {
-            if case .replaceBytes(let others) = fault.effect, case .head = fault.stage {
-                (bytes, dateOffset, isVerbatim) = (others, -1, true)
+            if case .replaceBytes(let replacement) = fault.effect, case .head = fault.stage {
+                (bytes, dateOffset, isVerbatim) = (replacement, -1, true)
             }
         }
         let headLength = bytes.count

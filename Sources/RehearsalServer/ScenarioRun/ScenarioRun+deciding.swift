@@ -45,11 +45,11 @@ extension ScenarioRun {
     }
 
     private func decide(on candidates: CompiledScenario.CandidateSet, having faultNames: String?) -> Decision {
-        let found = state.pointee.select(candidates, in: compiled)
-        if let preflight = candidates.preflight, compiled.isPreflightAnsweredByServer(to: found) {
+        let selected = state.pointee.select(candidates, in: compiled)
+        if let preflight = candidates.preflight, compiled.isPreflightAnsweredByServer(to: selected) {
             return decide(on: preflight)
         }
-        guard let chosen = found else { return .unmatched }
+        guard let chosen = selected else { return .unmatched }
         return decide(on: chosen, for: candidates, having: faultNames)
     }
 

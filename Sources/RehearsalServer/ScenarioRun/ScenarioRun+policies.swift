@@ -11,13 +11,13 @@ extension ScenarioRun {
         having faultNames: String?,
         at now: Int64,
     ) -> Decision {
-        let found = state.pointee.select(candidates, in: compiled)
-        if let preflight = candidates.preflight, compiled.isPreflightAnsweredByServer(to: found) {
+        let selected = state.pointee.select(candidates, in: compiled)
+        if let preflight = candidates.preflight, compiled.isPreflightAnsweredByServer(to: selected) {
             return decide(on: preflight)
         }
         // A noise endpoint replies without policy checks, unless a policy answers where no endpoint matches.
-        if let found, compiled.endpoints[found.endpoint].isNoise, !policies.hasOwnReply {
-            return decide(on: found, for: candidates, having: faultNames)
+        if let selected, compiled.endpoints[selected.endpoint].isNoise, !policies.hasOwnReply {
+            return decide(on: selected, for: candidates, having: faultNames)
         }
         let policyTime = PolicyTime(now: time.at(now), wall: time.wallMilliseconds)
         switch state.pointee.policyState?.check(candidates.request, policies, at: policyTime) {

@@ -3,7 +3,7 @@ import RehearsalPlatform
 
 /// A run of a scenario in a session: its state and its decisions.
 ///
-/// A session has one current run. A switch to another run does not affect exchanges that are already decided.
+/// A session has one current run. After a switch, a previous run still completes the exchanges that it decided.
 final class ScenarioRun: @unchecked Sendable {
     // Sendable: `draws` and the memory of `state` and `prepared` are accessed under `lock`. Pointers avoid several
     // exclusivity checks for each request.
@@ -214,11 +214,11 @@ extension Scenario.Reply {
 
 /// A value that is created once, when it is first used.
 final class Lazy<Value: Sendable>: Sendable {
-    private let made = Locked<Value?>(nil)
+    private let created = Locked<Value?>(nil)
 
     func value(_ make: () -> Value) -> Value {
-        made.withLock {
-            if let made = $0 { return made }
+        created.withLock {
+            if let value = $0 { return value }
             let value = make()
             $0 = value
             return value

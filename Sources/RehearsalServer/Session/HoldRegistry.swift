@@ -11,7 +11,7 @@ struct HoldRegistry {
 
     private struct HoldState {
         var isOpen = false
-        var held: [PendingReply] = []
+        var pendingReplies: [PendingReply] = []
     }
 
     private var holds: [Scenario.Hold: HoldState] = [:]
@@ -28,7 +28,7 @@ struct HoldRegistry {
     var names: [String] { Set(holds.keys.compactMap(\.name)).sorted() }
 
     /// The names of the holds for which at least one reply waits, sorted.
-    var waiting: [String] { Set(holds.filter { !$0.value.held.isEmpty }.keys.compactMap(\.name)).sorted() }
+    var waiting: [String] { Set(holds.filter { !$0.value.pendingReplies.isEmpty }.keys.compactMap(\.name)).sorted() }
 
     /// Adds a reply to those that wait for a hold.
     ///
@@ -37,12 +37,12 @@ struct HoldRegistry {
         // A closure can produce a reply with a hold that is not in the scenario.
         var state = holds[hold] ?? HoldState()
         guard !state.isOpen else { return .open(releasing: []) }
-        if let threshold = hold.untilWaiting, state.held.count + 1 >= threshold {
-            let others = state.held
+        if let threshold = hold.untilWaiting, state.pendingReplies.count + 1 >= threshold {
+            let others = state.pendingReplies
             holds[hold] = HoldState(isOpen: true)
             return .open(releasing: others)
         }
-        state.held.append(reply)
+        state.pendingReplies.append(reply)
         holds[hold] = state
         return .waits
     }
@@ -61,14 +61,14 @@ struct HoldRegistry {
         guard !named.isEmpty else { return nil }
         return named.flatMap { hold in
             defer { holds[hold] = HoldState(isOpen: true) }
-            return holds[hold]?.held ?? []
+            return holds[hold]?.pendingReplies ?? []
         }
     }
 
     /// Removes and returns all waiting replies.
     mutating func releaseAll() -> [PendingReply] {
-        defer { for hold in holds.keys { holds[hold]?.held = [] } }
-        return holds.values.flatMap(\.held)
+        defer { for hold in holds.keys { holds[hold]?.pendingReplies = [] } }
+        return holds.values.flatMap(\.pendingReplies)
     }
 
     /// Closes the holds with a name, so that later replies wait. Returns false if no hold has the name.
@@ -80,6 +80,6 @@ struct HoldRegistry {
 
     /// Removes a reply whose exchange has ended.
     mutating func forget(_ hold: Scenario.Hold, _ ordinal: Int) {
-        holds[hold]?.held.removeAll { $0.ordinal == ordinal }
+        holds[hold]?.pendingReplies.removeAll { $0.ordinal == ordinal }
     }
 }

@@ -77,10 +77,10 @@ final class Session: @unchecked Sendable {
 
     /// Returns the names of the endpoints and faults of a run; nil for an unknown number.
     func names(ofPlay number: Int32) -> RunNames? {
-        let former = lock.withLock {
+        let previous = lock.withLock {
             previousRunNames.indices.contains(Int(number)) ? previousRunNames[Int(number)] : nil
         }
-        if let former { return former }
+        if let previous { return previous }
         let current = run
         return current.number == number ? current.names : nil
     }
@@ -227,11 +227,11 @@ extension Session {
         _ command: @escaping @Sendable (EventLoop) -> Void,
         completion: @escaping @Sendable () -> Void,
     ) {
-        let left = Locked(loops.count)
+        let remaining = Locked(loops.count)
         for loop in loops {
             loop.submit { loop in
                 command(loop)
-                let isLast = left.withLock {
+                let isLast = remaining.withLock {
                     $0 -= 1
                     return $0 == 0
                 }

@@ -192,9 +192,9 @@ extension LatencyMonitor {
     private func recordBlocking(_ threads: [String]) {
         state.withLock { state in
             for (number, entry) in state.observed {
-                let new = threads.filter { !entry.blockingThreads.contains($0) }
+                let newThreads = threads.filter { !entry.blockingThreads.contains($0) }
                 state.observed[number]?.blockingThreads.append(
-                    contentsOf: new.prefix(Self.maxBlockingThreads - entry.blockingThreads.count)
+                    contentsOf: newThreads.prefix(Self.maxBlockingThreads - entry.blockingThreads.count)
                 )
             }
         }

@@ -40,7 +40,7 @@ struct ScenarioFinder {
     /// Returns the first file with a name, and the folder that contains it.
     func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Match {
         let folders = name.hasPrefix("/") ? [""] : self.folders
-        if let found = ScenarioLookup(in: folders).find(name) { return found }
+        if let match = ScenarioLookup(in: folders).find(name) { return match }
         throw Backend.ScenarioNotPlayed(description: notFound(name, in: folders))
     }
 
@@ -62,8 +62,8 @@ struct ScenarioFinder {
         var lines = ["the scenario \"\(name)\" (.jsonc, .json or .har) was not found; searched in:"]
         lines += searched.map { "    \($0.isEmpty ? "/" : $0)" }
         if existing.isEmpty { lines.append("none of these is a folder") }
-        let known = existing.flatMap { FileSystem.documents(in: $0) }
-        if let nearest = NearestName.of(name, in: known) { lines.append("did you mean \"\(nearest)\"?") }
+        let existingNames = existing.flatMap { FileSystem.documents(in: $0) }
+        if let nearest = NearestName.of(name, in: existingNames) { lines.append("did you mean \"\(nearest)\"?") }
         if root == nil { lines.append("the environment variable REHEARSAL_ROOT can name another folder") }
         return lines.joined(separator: "\n")
     }

@@ -22,11 +22,11 @@ actor ClauseResultCache {
 
     /// Returns the result of a clause, which is blocked if a clause that it depends on fails.
     func result(of clause: PlannedClause) async -> ClauseResult {
-        let own = task(for: clause)
+        let clauseTask = task(for: clause)
         let prerequisiteTasks = prerequisites.clauses(below: clause).map { task(for: $0) }
         var results: [ClauseResult] = []
         for task in prerequisiteTasks { results.append(await task.value) }
-        results.append(await own.value)
+        results.append(await clauseTask.value)
         elapsed = .now - start
         return Judge.blockingDependents(results).last ?? results[results.count - 1]
     }
@@ -34,13 +34,13 @@ actor ClauseResultCache {
     /// Returns the results of an operation's decoding tests that have findings, each as ``result(of:)`` returns it.
     func findings(inMapOf operation: String) async -> [ClauseResult] {
         let tasks = plan.mutations.filter { $0.operation.name == operation }.map { (clause: $0, task: task(for: $0)) }
-        var found: [ClauseResult] = []
+        var results: [ClauseResult] = []
         for (clause, task) in tasks {
             guard await !task.value.findings.isEmpty else { continue }
-            found.append(await result(of: clause))
+            results.append(await result(of: clause))
         }
         elapsed = .now - start
-        return found
+        return results
     }
 
     /// Returns the report of the clauses that have run, in the order of the plan.
