@@ -14,7 +14,9 @@ final class HTTPConnection {
     private(set) var run: ScenarioRun
     /// The value of the loop's `changes` when `run` was last updated.
     private(set) var seenRunChanges = 0
+    /// The index of the connection in the loop's ``SlotTable``.
     let slot: Int32
+    /// The slot and its generation, which identify the connection in events of the poller.
     let token: UInt64
 
     var phase = Phase.head

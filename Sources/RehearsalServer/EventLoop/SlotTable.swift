@@ -4,6 +4,7 @@
 /// the table, so no check is needed.
 final class SlotTable {
     struct Slot {
+        /// A number that changes with each user of the slot, so that events for a previous user are ignored.
         var generation: UInt32 = 0
         var connection: HTTPConnection?
         var listener: EventLoop.Listener?
