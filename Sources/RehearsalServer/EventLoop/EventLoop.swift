@@ -17,7 +17,7 @@ final class EventLoop {
     /// A descriptor that the loop closes to accept and reject connections if no descriptor is free, and then reopens.
     var reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
-    /// The current time in nanoseconds, read at the start of each turn and after reading from a socket.
+    /// The current time in nanoseconds, read at the start of each turn and around system calls.
     var now = SystemClock.now()
     private var dateSecond: Int64 = 0
     /// The value of `Date` for this turn.

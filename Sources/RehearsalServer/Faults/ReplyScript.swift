@@ -95,8 +95,8 @@ struct ReplyScript {
 
     /// Returns the time at which the next piece is due.
     ///
-    /// One late piece does not delay the next pieces. If the client did not read for a time, the missed pieces are not
-    /// sent in a burst; they are if the missed time is advanced virtual time.
+    /// One late piece does not delay the next pieces. Pieces that are late because the client did not read are not sent
+    /// in a burst. After an advance of virtual time, the pieces of that time are.
     private mutating func next(after due: Int64, every interval: Int64, at now: Int64) -> Int64 {
         if unspentAdvance >= interval, interval > 0 {
             unspentAdvance -= interval

@@ -136,8 +136,9 @@ struct WaiterQueue {
         Self.resume(continuations)
     }
 
-    /// Resumes tasks from another task: a cancellation handler holds its task's lock while it waits for the journal's
-    /// lock, so resuming the task under the journal's lock could deadlock.
+    /// Resumes tasks from another task, because resuming them under the journal's lock could deadlock.
+    ///
+    /// A cancellation handler holds the lock of its task while it waits for the journal's lock.
     private static func resume(_ continuations: [CheckedContinuation<Void, Never>]) {
         guard !continuations.isEmpty else { return }
         Task.detached {

@@ -96,8 +96,9 @@ package final class LatencyMonitor: Sendable {
         /// The delays so far, including that of a beat or thread that is overdue now.
         package var lateness: SchedulerLatency { monitor.lateness(number, executor) }
 
-        /// The activity of threads of the pool while a beat waited for more than 250 ms, at most four entries, such as
-        /// `thread 4711 in clock_nanosleep`.
+        /// The activity of threads of the pool while a beat waited for more than 250 ms; at most four entries.
+        ///
+        /// An entry is a text such as `thread 4711 in clock_nanosleep`.
         package var blockingThreads: [String] { monitor.blockingThreads(number) }
 
         /// Ends the observation and returns its delays.

@@ -3,9 +3,10 @@ import RehearsalPlatform
 
 /// A virtual clock that a backend and its client share, so that their delays take almost no real time.
 ///
-/// The time stands still until the backend and the client are idle. They are idle if every open exchange is delayed, a
-/// wait is pending, and for five real milliseconds no byte was sent or received and no wait began. The clock then
-/// jumps to the earliest deadline. At equal deadlines the backend continues before sleeping tasks.
+/// The time stands still until the backend and the client are idle. They are idle if a wait is pending, every open
+/// exchange is delayed, and nothing happens for five real milliseconds: no byte is sent or received, and no wait
+/// begins. The clock then jumps to the earliest deadline. At equal deadlines, the backend continues before sleeping
+/// tasks.
 ///
 /// Waits on other clocks, such as the timeouts of `URLSession`, take real time.
 public final class VirtualClock: Clock, Sendable {

@@ -68,9 +68,9 @@ extension Trait where Self == BackendTrait {
     /// A backend that plays a scenario document or a recording.
     ///
     /// - Parameters:
-    ///   - file: a path below `Scenarios/`, with or without its extension: `outage/503-503-200`. It is searched in the
-    ///     bundles of the test, in `Scenarios/` of each folder above the test's source file, and in the folder that
-    ///     the environment variable `REHEARSAL_ROOT` names.
+    ///   - file: a path below `Scenarios/`, with or without its extension: `outage/503-503-200`. The
+    ///     searched folders are the bundles of the test, `Scenarios/` of each folder above the test's source file, and
+    ///     the folder in the environment variable `REHEARSAL_ROOT`.
     ///   - name: the name for ``RehearsalServer/Backend/named(_:)``, for a test that has several backends.
     ///   - options: the options of the backend.
     public static func backend(

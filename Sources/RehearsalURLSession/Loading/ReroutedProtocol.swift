@@ -62,7 +62,7 @@ class ReroutedProtocol: URLProtocol {
 /// A URL protocol class whose type contains the number of its route.
 ///
 /// A configuration contains protocol classes, and a class receives only the request. So each route needs its own
-/// class: if the request contained the number of the route, the number would be sent to the backend or be lost.
+/// class. A route number in the request is not an alternative, because it would be sent to the backend or be lost.
 final class NumberedProtocol<Number: Numeral>: ReroutedProtocol {
     override class var route: Route? { Routes.shared[Number.value] }
 }
