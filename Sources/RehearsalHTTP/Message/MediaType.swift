@@ -38,7 +38,7 @@ package struct MediaType: Hashable {
     /// Whether the body is XML: `text/xml`, `application/xml`, or a `+xml` suffix (RFC 7303 §4.2).
     package var isXML: Bool { name == "text/xml" || name == "application/xml" || name.hasSuffix("+xml") }
 
-    /// Whether the body is text.
+    /// Whether the body is text: `text/*`, JSON, XML, a type with a charset, or a text format such as YAML.
     package var isText: Bool {
         if name.hasPrefix("text/") || isJSON || isXML || charset != nil { return true }
         return ["javascript", "ecmascript", "yaml", "toml", "graphql", "x-www-form-urlencoded", "sql", "csv", "ndjson"]

@@ -38,7 +38,7 @@ enum RequestFraming {
         _ head: inout RequestHead,
     ) throws(Violation) {
         guard Authority.isValid(bytes, value) else {
-            throw Violation(400, "RFC 9112 §3.2: the value of Host is not a name or an address with a port")
+            throw Violation(400, "RFC 9112 §3.2: the value of Host is not a host with an optional port")
         }
         head.hostCount += 1
         head.host = value

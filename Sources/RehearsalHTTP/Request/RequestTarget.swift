@@ -60,7 +60,7 @@ enum RequestTarget {
             throw Violation(400, "RFC 9110 §4.2.4: the target has user information before its host")
         }
         guard Authority.isValid(bytes, authority) else {
-            throw Violation(400, "RFC 9112 §3.2.2: the host of the target is not a name or an address with a port")
+            throw Violation(400, "RFC 9112 §3.2.2: the target does not have a valid host with an optional port")
         }
     }
 

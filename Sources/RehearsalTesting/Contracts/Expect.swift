@@ -11,8 +11,8 @@ import Testing
 /// depends on fails, or if the result is inconclusive.
 ///
 /// `REHEARSAL_PARALLELISM` limits the number of tests that have a backend at the same time. The function waits until
-/// the clause is within the limit. A detached task does not belong to its test, and waits like another test. A test that
-/// has a backend must therefore not wait for a detached task that calls this function.
+/// the clause is within the limit. A detached task does not belong to its test, and waits like another test. A test
+/// that has a backend must therefore not wait for a detached task that calls this function.
 ///
 /// - Parameters:
 ///   - clause: one of the contract's `clauses`.
