@@ -14,14 +14,14 @@ package struct DriftClient {
     let timeout: Int64
     /// The fields that replace recorded fields with the same names in every request.
     let headers: [WireField]
-    /// The lower-case names of headers with credentials. A request recorded without them is sent without them.
+    /// The lower-case names of headers with credentials. They are added only to requests that were recorded with them.
     let credentialHeaders: Set<String>
 
     /// - Parameters:
     ///   - timeout: The maximum time for one reply.
     ///   - headers: The fields that replace recorded fields with the same names in every request.
-    ///   - claims: The lower-case names of headers with credentials in some recorded request. A request that was
-    ///     recorded without them is sent without them.
+    ///   - claims: The lower-case names of headers with credentials in some recorded request. They are added only to
+    ///     requests that were recorded with them.
     package init(
         backend: Upstream,
         timeout: Duration,

@@ -41,7 +41,7 @@ final class Streaming {
 
     init(_ next: @escaping Scenario.Reply.BodySource) { self.next = next }
 
-    /// Cancels the producer after the connection has ended.
+    /// Cancels the producer after the exchange has ended.
     func cancel() {
         task?.cancel()
         acknowledge?.resume(returning: false)

@@ -132,7 +132,7 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Records the end of a connection in this session; it stays open and moves to another session.
+    /// Records the end of a connection in this session, without changing the number of open connections.
     func connectionLeft(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
         lock.withLock { journal.disconnected(number, record, end) }
     }

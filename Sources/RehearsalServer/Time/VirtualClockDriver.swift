@@ -33,6 +33,7 @@ final class VirtualClockDriver: Sendable {
         let probe = PoolProbe()
     }
 
+    /// Advances a clock when its users are idle, until no wait is pending.
     func follow(_ clock: VirtualClock) {
         state.withLock {
             $0.followed[ObjectIdentifier(clock), default: Followed(clock: clock)].waitCount += 1
