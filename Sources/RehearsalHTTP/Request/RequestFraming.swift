@@ -23,7 +23,7 @@ enum RequestFraming {
     /// Checks rules that concern several fields, after the last field.
     @inline(__always)
     static func finish(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
-        if head.hostCount != 1 { try settleHost(&head) }
+        if head.hostCount != 1 { try checkHostCount(&head) }
         if head.hasTransferEncoding { try TransferCodings.finish(bytes, &head) }
         if let authority = head.authority { useHost(authority, bytes, &head) }
         if head.isChunked || head.contentLength ?? 0 > 0, bytes.equals(head.method, trace) {
@@ -44,7 +44,7 @@ enum RequestFraming {
         head.host = value
     }
 
-    private static func settleHost(_ head: inout RequestHead) throws(Violation) {
+    private static func checkHostCount(_ head: inout RequestHead) throws(Violation) {
         if head.hostCount > 1 {
             throw Violation(400, "RFC 9112 §3.2: the request has \(head.hostCount) Host fields instead of one")
         }

@@ -115,23 +115,25 @@ struct ForwardedReply {
             if head.isEventStream, !isDropped {
                 wants.append(DescriptorWait.Want(descriptor: exchange.client.stream.descriptor, hangs: true))
             }
-            guard try exchange.isReady(wants, within: span(exchange), isEndless: head.isEventStream) else {
+            guard try exchange.isReady(wants, within: maximumWait(exchange), isEndless: head.isEventStream) else {
                 if deadline != nil { return .left }
                 return .cut(TransferFailure(.timeout, "it stopped sending before the end of its reply"))
             }
         }
         // If the backend sent nothing, the event may be the disconnection of the client.
-        if try exchange.receive() == .needsInput, head.isEventStream { return isGone(exchange) ? .endedByClient : nil }
+        if try exchange.receive() == .needsInput, head.isEventStream {
+            return isClientGone(exchange) ? .endedByClient : nil
+        }
         return nil
     }
 
-    private func isGone(_ exchange: ForwardedExchange) -> Bool {
+    private func isClientGone(_ exchange: ForwardedExchange) -> Bool {
         guard !isDropped else { return false }
         let want = DescriptorWait.Want(descriptor: exchange.client.stream.descriptor, hangs: true)
         return DescriptorWait.wait(for: [want], until: 0, or: nil) == .ready
     }
 
-    private func span(_ exchange: ForwardedExchange) -> Int64 {
+    private func maximumWait(_ exchange: ForwardedExchange) -> Int64 {
         if let deadline { return max(0, deadline - SystemClock.now()) }
         return head.isEventStream ? .max / 4 : exchange.settings.upstreamTimeout
     }

@@ -31,7 +31,7 @@ extension Backend {
             guard remaining > .zero, await subscription.waitForRecords(within: remaining) else {
                 try Task.checkCancellation()
                 if end > .now { continue }
-                throw waited(limit, for: query, count, seen: seen)
+                throw waitError(limit, for: query, count, seen: seen)
             }
         }
     }
@@ -80,7 +80,7 @@ extension Backend {
         public let description: String
     }
 
-    private func waited(_ limit: Duration, for query: Journal.Query, _ count: Int, seen: Int) -> WaitError {
+    private func waitError(_ limit: Duration, for query: Journal.Query, _ count: Int, seen: Int) -> WaitError {
         let entries = journal.entries
         let arrivals = entries.suffix(10).map { "    " + $0.summaryLine(since: session.startedAt, session.redaction) }
         let arrivalText = entries.isEmpty ? "no request has arrived" : "the latest requests:"

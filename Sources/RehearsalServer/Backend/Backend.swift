@@ -256,7 +256,7 @@ extension Backend {
             return session.holds.release(name)
         }
         let changesNetwork = run.network.contains { $0.until == .released(name) }
-        guard released != nil || changesNetwork || endsToken else { throw unknown(name) }
+        guard released != nil || changesNetwork || endsToken else { throw unknownHold(name) }
         session.send(released ?? [])
         if changesNetwork { session.loops[0].submit { [session] in $0.release(name, for: session) } }
     }
@@ -265,7 +265,7 @@ extension Backend {
     ///
     /// - Throws: ``UnknownHold`` if no reply of the scenario has a hold with the name.
     public func hold(_ name: String) throws {
-        guard session.lock.withLock({ session.holds.close(name) }) else { throw unknown(name) }
+        guard session.lock.withLock({ session.holds.close(name) }) else { throw unknownHold(name) }
     }
 
     /// The names of the holds, sorted.
@@ -280,7 +280,7 @@ extension Backend {
         public let description: String
     }
 
-    private func unknown(_ name: String) -> UnknownHold {
+    private func unknownHold(_ name: String) -> UnknownHold {
         let run = session.run
         let waiting = run.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
         let ending = run.compiled.policies?.releaseNames ?? []

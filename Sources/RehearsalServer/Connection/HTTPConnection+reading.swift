@@ -41,13 +41,13 @@ extension HTTPConnection {
             self.pending = consume pending
             processPending(on: loop)
         }
-        settle(on: loop)
+        closeOrWatch(on: loop)
     }
 
     /// Processes the pending bytes after a reply or a pause has ended.
     func resume(on loop: EventLoop) {
         processPending(on: loop)
-        settle(on: loop)
+        closeOrWatch(on: loop)
     }
 
     private func processPending(on loop: EventLoop) {
@@ -191,7 +191,7 @@ extension HTTPConnection {
     }
 
     /// Closes the connection if the client's FIN rules out another request; otherwise watches for the next event.
-    private func settle(on loop: EventLoop) {
+    private func closeOrWatch(on loop: EventLoop) {
         guard phase != .closed else { return }
         if isReadClosed, phase == .head {
             return record.isUntouched ? close(on: loop) : endInHead(on: loop)

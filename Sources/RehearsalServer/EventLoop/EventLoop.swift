@@ -93,13 +93,13 @@ final class EventLoop {
             let wait = timers.earliest.map { max(0, $0 - SystemClock.now()) } ?? -1
             ready.removeAll(keepingCapacity: true)
             poller.wait(nanoseconds: wait, into: &ready)
-            turn()
+            beginTurn()
             for index in ready.indices { dispatch(ready[index]) }
             fireTimers()
         }
     }
 
-    private func turn() {
+    private func beginTurn() {
         now = SystemClock.now()
         let second = SystemClock.wallSeconds()
         if second != dateSecond {

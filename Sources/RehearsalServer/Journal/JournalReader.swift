@@ -238,7 +238,7 @@ struct WireCaptureReader {
     /// Reads the records of sent bytes from an offset on.
     mutating func read(_ piece: JournalStore.ChunkSlice, from start: Int) {
         piece.forEachRecord(from: start) { header, fixed in
-            if header.kind == JournalRecord.Kind.sent.rawValue { take(header, fixed) }
+            if header.kind == JournalRecord.Kind.sent.rawValue { readSent(header, fixed) }
         }
     }
 
@@ -257,7 +257,7 @@ struct WireCaptureReader {
         return reply
     }
 
-    private mutating func take(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
+    private mutating func readSent(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
         let record = fixed.load(as: JournalRecord.Sent.self)
         let start = fixed + MemoryLayout<JournalRecord.Sent>.stride
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(header.trailing))

@@ -98,7 +98,7 @@ final class JournalStore: @unchecked Sendable {
     func ended(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
         append(.ended, record, of: ordinal, detail: end.rawValue)
         open &-= 1
-        if open == 0, hasSettler { wakeSettlers() }
+        if open == 0, hasSettler { wakeIdleWaiters() }
     }
 
     /// Appends bytes of a reply to the wire capture only. In this store they would displace records that verdicts need.
@@ -233,7 +233,7 @@ final class JournalStore: @unchecked Sendable {
 
     func wakeFollowers() { recordAdded.signal() }
 
-    private func wakeSettlers() {
+    private func wakeIdleWaiters() {
         hasSettler = false
         waiting.settling.wakeAll()
     }
