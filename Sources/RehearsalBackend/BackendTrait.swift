@@ -1,9 +1,9 @@
 import RehearsalPlatform
 public import Testing
 
-/// A trait that gives each test, or each case of a parametrised test, a backend of its own, and judges it at the end.
+/// A trait that starts a backend for each test, or for each case of a parametrised test, and reports its findings.
 ///
-/// On a suite it applies to every test in it; a test's own trait of the same name replaces it.
+/// On a suite, the trait applies to every test in it. A test's own trait with the same name replaces it.
 public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether the trait applies to each test in a suite; always true.
     public var isRecursive: Bool { true }
@@ -41,13 +41,13 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// Plays a scenario while the test runs, then records the findings as issues.
+    /// Plays a scenario while the test runs, and then records the findings as issues.
     ///
-    /// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test takes one
-    /// place, however many backends it has.
+    /// `REHEARSAL_PARALLELISM` limits the number of tests that have a backend at the same time. A test waits until it
+    /// is within the limit. It counts once, however many backends it has.
     ///
-    /// - Throws: `CancellationError` if the test is cancelled while it waits for a place; the error of the test; the
-    ///   reason why the scenario cannot be played.
+    /// - Throws: `CancellationError` if the test is cancelled while it waits; the error of the test; the reason why the
+    ///   scenario cannot be played.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -83,7 +83,7 @@ extension Trait where Self == BackendTrait {
     /// A backend that plays a scenario.
     ///
     /// - Parameters:
-    ///   - scenario: the scenario, which each test case plays from the beginning.
+    ///   - scenario: the scenario, which begins anew for each test case.
     ///   - name: the name for ``RehearsalServer/Backend/named(_:)``, for a test that has several backends.
     ///   - options: the options of the backend.
     public static func backend(
@@ -102,9 +102,9 @@ extension Trait where Self == BackendTrait {
     /// A backend that plays a scenario document or a recording.
     ///
     /// - Parameters:
-    ///   - file: a path below `Scenarios/`; the extension is optional: `outage/503-503-200`. The folders searched are
-    ///     the bundles of the test, `Scenarios/` of each folder above the test's own file, and the folder that the
-    ///     environment variable `REHEARSAL_ROOT` names.
+    ///   - file: a path below `Scenarios/`, with or without its extension: `outage/503-503-200`. The
+    ///     searched folders are the bundles of the test, `Scenarios/` of each folder above the test's source file, and
+    ///     the folder in the environment variable `REHEARSAL_ROOT`.
     ///   - name: the name for ``RehearsalServer/Backend/named(_:)``, for a test that has several backends.
     ///   - options: the options of the backend.
     public static func backend(
@@ -125,7 +125,7 @@ extension Trait where Self == BackendTrait {
 enum CurrentBackends {
     @TaskLocal static var slots: [String: Slot] = [:]
 
-    /// A backend, and whether a trait nearer to the test has replaced it.
+    /// A backend, and whether a trait of an inner suite or of the test has replaced it.
     struct Slot: Sendable {
         let backend: Backend
         let isReplaced = OneWayFlag()
@@ -145,8 +145,8 @@ enum CurrentBackends {
 extension Backend {
     /// The backend of the test that is running: the one without a name, or the only one.
     ///
-    /// - Throws: ``NoBackend`` outside of a test with the trait `.backend(…)`, and in a task that does not inherit from
-    ///   it (`Task.detached`).
+    /// - Throws: ``NoBackend`` outside of a test with the trait `.backend(…)`, in a detached task, and in a test with
+    ///   several named backends.
     public static var current: Backend {
         get throws {
             let slots = CurrentBackends.slots
@@ -160,18 +160,19 @@ extension Backend {
         }
     }
 
-    /// Returns the backend of that name of the running test: `.backend("payments/declined", as: "payments")`.
+    /// Returns the backend with a name that a trait of the running test sets:
+    /// `.backend("payments/declined", as: "payments")`.
     ///
     /// - Throws: ``NoBackend`` if the test has no backend of that name.
     public static func named(_ name: String) throws -> Backend {
         let slots = CurrentBackends.slots
         if let slot = slots[name] { return slot.backend }
         guard !slots.isEmpty else { throw NoBackend(description: NoBackend.advice) }
-        let names = slots.keys.sorted().map { $0.isEmpty ? "one without a name" : "\"\($0)\"" }
+        let names = slots.keys.sorted().map { $0.isEmpty ? "\"\" (the backend without a name)" : "\"\($0)\"" }
         throw NoBackend(description: "no backend is named \"\(name)\"; valid names: \(names.joined(separator: ", "))")
     }
 
-    /// The error of a test, or a task, that does not have the backend.
+    /// The error of a test or a task that does not have the requested backend.
     public struct NoBackend: Error, Sendable, CustomStringConvertible {
         /// The cause and the remedy, in one sentence.
         public let description: String

@@ -2,10 +2,10 @@ import RehearsalHTTP
 import RehearsalPlatform
 import Testing
 
-/// An element of a scenario that `URLSession` on Linux does not survive in the process of the test.
+/// An element of a scenario that makes `URLSession` on Linux crash or block the process of the test.
 ///
-/// FoundationNetworking traps on trailers and on a head that ends early. It never returns from a Basic challenge
-/// without a credential (swift-corelibs-foundation, as of Swift 6.3).
+/// FoundationNetworking traps on trailers and on an incomplete head. It never completes a request that receives a
+/// Basic challenge without a credential (swift-corelibs-foundation, as of Swift 6.3).
 struct CrashRisk: Sendable, Hashable {
     let kind: Kind
     /// The endpoint that has the element, such as `get /users`, or `network`.
@@ -25,12 +25,12 @@ struct CrashRisk: Sendable, Hashable {
         all(in: scenario).map { $0.warning(for: testName) }
     }
 
-    /// Returns the risks in a scenario, each kind once for each endpoint, except those of computed replies.
+    /// Returns the risks in a scenario, each kind once for each endpoint. Replies of closures are not checked.
     static func all(in scenario: Scenario) -> [CrashRisk] {
         var risks: [CrashRisk] = []
-        func add(_ kind: Kind?, _ place: String) {
-            guard let kind, !risks.contains(CrashRisk(kind: kind, location: place)) else { return }
-            risks.append(CrashRisk(kind: kind, location: place))
+        func add(_ kind: Kind?, _ location: String) {
+            guard let kind, !risks.contains(CrashRisk(kind: kind, location: location)) else { return }
+            risks.append(CrashRisk(kind: kind, location: location))
         }
         for state in scenario.network {
             if case .bytes(let bytes) = state.state, state.on == .accept { add(Kind(ofRaw: bytes), "network") }
@@ -44,8 +44,8 @@ struct CrashRisk: Sendable, Hashable {
 
     /// Returns the warning as one line: the test, the element, and the alternative.
     func warning(for test: String) -> String {
-        "warning: \(test) plays \(kind.name) (\(location)), which URLSession on Linux \(kind.verbPhrase), and the whole test run "
-            + "with it: run the client in a process of its own (see: rehearsal faults \(kind.number))"
+        "warning: \(test) plays \(kind.name) (\(location)), which URLSession on Linux \(kind.effect); "
+            + "run the client in a process of its own (see: rehearsal faults \(kind.number))"
     }
 
     private static var testName: String {
@@ -79,8 +79,11 @@ extension CrashRisk.Kind {
         }
     }
 
-    /// The verb for the behaviour of `URLSession`.
-    fileprivate var verbPhrase: String { self == .basicChallenge ? "never returns from" : "crashes on" }
+    /// The behaviour of `URLSession` and its effect on the tests, as the end of a relative clause.
+    fileprivate var effect: String {
+        self == .basicChallenge
+            ? "never returns from, so that the test run does not end" : "crashes on, which ends the whole test run"
+    }
 
     fileprivate init?(of reply: Scenario.Reply) {
         for fault in reply.faults {
@@ -98,7 +101,7 @@ extension CrashRisk.Kind {
         }
     }
 
-    /// Finds the risk of a raw reply after whose bytes the connection is closed.
+    /// Finds the risk in the bytes of a raw reply; the server closes the connection after these bytes.
     fileprivate init?(ofRaw bytes: [UInt8]) {
         var rest = bytes[...]
         while rest.starts(with: Array("HTTP/1.".utf8)) {
@@ -106,7 +109,7 @@ extension CrashRisk.Kind {
             do {
                 read = try rest.withUnsafeBytes { try ReplyHead.parse($0) }
             } catch {
-                guard !Self.holdsEmptyLine(rest) else { return nil }
+                guard !Self.containsEmptyLine(rest) else { return nil }
                 read = nil
             }
             guard let (head, count) = read else {
@@ -124,8 +127,8 @@ extension CrashRisk.Kind {
         return nil
     }
 
-    /// Whether the bytes contain the empty line that ends a head, in either form of line end.
-    private static func holdsEmptyLine(_ bytes: ArraySlice<UInt8>) -> Bool {
+    /// Whether the bytes contain the empty line that ends a head, with CRLF or LF as line ends.
+    private static func containsEmptyLine(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.contains("\r\n\r\n".utf8) || bytes.contains("\n\n".utf8)
     }
 

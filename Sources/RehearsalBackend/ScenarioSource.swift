@@ -3,7 +3,7 @@ package import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// The source of the scenario of a test: a value or a file.
+/// The source of a test's scenario: a value or a file.
 enum ScenarioSource: Sendable {
     case value(Scenario)
     case file(String, near: String)
@@ -25,7 +25,7 @@ extension Backend.Options {
     }
 }
 
-/// Finds the scenario document that a test names.
+/// A finder for the scenario document that a test names.
 package struct ScenarioFinder {
     /// The path of the test's source file, as the compiler reports it.
     let testFile: String
@@ -38,13 +38,13 @@ package struct ScenarioFinder {
         (self.testFile, self.bundles, self.root) = (testFile, bundles, root)
     }
 
-    /// Returns the path of the first file with that name; the extension is optional.
+    /// Returns the path of the first file with a name. The name may omit the extension.
     func path(of name: String) throws(Backend.ScenarioNotPlayed) -> String { try find(name).path }
 
-    /// Returns the first file with that name, with the folder that contains it.
+    /// Returns the first file with a name, and the folder that contains it.
     package func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Match {
         let folders = name.hasPrefix("/") ? [""] : self.folders
-        if let found = ScenarioLookup(in: folders).find(name) { return found }
+        if let match = ScenarioLookup(in: folders).find(name) { return match }
         throw Backend.ScenarioNotPlayed(description: notFound(name, in: folders))
     }
 
@@ -66,8 +66,8 @@ package struct ScenarioFinder {
         var lines = ["the scenario \"\(name)\" (.jsonc, .json or .har) was not found; searched in:"]
         lines += searched.map { "    \($0.isEmpty ? "/" : $0)" }
         if existing.isEmpty { lines.append("none of these is a folder") }
-        let known = existing.flatMap { FileSystem.documents(in: $0) }
-        if let nearest = NearestName.of(name, in: known) { lines.append("did you mean \"\(nearest)\"?") }
+        let existingNames = existing.flatMap { FileSystem.documents(in: $0) }
+        if let nearest = NearestName.of(name, in: existingNames) { lines.append("did you mean \"\(nearest)\"?") }
         if root == nil { lines.append("the environment variable REHEARSAL_ROOT can name another folder") }
         return lines.joined(separator: "\n")
     }

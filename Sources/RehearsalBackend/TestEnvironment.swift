@@ -8,7 +8,7 @@ package import RehearsalPlatform
 
 /// The resource folders and the environment of the test process.
 package enum TestEnvironment {
-    /// The folders that hold the resources of the test targets.
+    /// The folders that contain the resources of the test targets.
     static var folders: [String] {
         #if canImport(FoundationEssentials)
             resources
@@ -24,7 +24,7 @@ package enum TestEnvironment {
     }
 
     #if canImport(FoundationEssentials)
-        /// The folders `*.resources` beside the program, where the package manager puts the resources of each target.
+        /// The folders `*.resources` beside the executable, to which SwiftPM copies the resources of the targets.
         private static let resources: [String] = {
             guard let program = FileSystem.realPath("/proc/self/exe"), let slash = program.lastIndex(of: "/") else {
                 return []
@@ -35,7 +35,7 @@ package enum TestEnvironment {
     #endif
 }
 
-/// The number of test cases that one process admits at a time.
+/// The maximum number of test cases with a backend that run at the same time in one process.
 struct Parallelism: Equatable {
     /// The environment variable that sets the number.
     static let variable = "REHEARSAL_PARALLELISM"
@@ -45,31 +45,31 @@ struct Parallelism: Equatable {
     /// A line for standard error that explains why the variable is ignored; nil if it is valid or not set.
     let warning: String?
 
-    /// Four cases for each processor, unless the environment variable has a valid value.
+    /// Sets the number to four for each processor, unless the environment variable has a valid value.
     ///
     /// - Parameters:
     ///   - value: the value of the environment variable; nil if it is not set.
     ///   - processors: the number of processors of this machine.
     init(_ value: String?, processors: Int) {
-        let normal = 4 * processors
+        let standard = 4 * processors
         guard let value else {
-            (cases, warning) = (normal, nil)
+            (cases, warning) = (standard, nil)
             return
         }
         if let number = Int(value), number > 0 {
             (cases, warning) = (number, nil)
             return
         }
-        cases = normal
+        cases = standard
         warning = """
             warning: the environment variable \(Self.variable) is "\(value)"; expected a positive whole number, for \
-            example \(Self.variable)=\(normal); \(normal) test cases run at a time
+            example \(Self.variable)=\(standard); \(standard) test cases run at a time
             """
     }
 }
 
 extension AsyncSemaphore {
-    /// The places of all test cases of this process that have a backend.
+    /// The semaphore that limits the number of test cases with a backend in this process.
     package static let shared: AsyncSemaphore = {
         let parallelism = Parallelism(TestEnvironment.environment(Parallelism.variable), processors: Processors.count)
         if let warning = parallelism.warning { StandardError.write(warning) }

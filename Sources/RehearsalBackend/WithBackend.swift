@@ -2,19 +2,20 @@ import RehearsalDocuments
 import RehearsalPlatform
 import Testing
 
-/// Plays a scenario while a closure runs, and judges the requests received.
+/// Plays a scenario while a closure runs, and then checks the received requests against its expectations.
 ///
-/// In a Swift Testing test each finding becomes an issue at the place of the call. Elsewhere (XCTest, scripts) issues
-/// would be lost, so the findings are thrown.
+/// In a Swift Testing test, each finding becomes an issue at the source location of the call. Elsewhere (XCTest,
+/// scripts) issues would be lost, so the function throws the findings.
 ///
-/// The backend starts as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. Within a test that has
-/// a backend, and within the closure of another call, it starts at once. A detached task does not inherit the place
-/// of its test. A test that has a backend must therefore not wait for a detached task that calls this function.
+/// `REHEARSAL_PARALLELISM` limits the number of tests that have a backend at the same time. The function waits until
+/// its caller is within the limit. It does not wait in a test that has a backend, or in the closure of another call.
+///
+/// A detached task does not belong to its test, and waits like another test. A test that has a backend must therefore
+/// not wait for a detached task that calls this function.
 ///
 /// - Returns: the result of the closure.
-/// - Throws: the error of the closure; `Backend.Unmet` with every finding, where no Swift Testing test is running;
-///   the reason why the scenario cannot be played; `CancellationError` if the task is cancelled before the backend
-///   starts.
+/// - Throws: the error of the closure; `Backend.Unmet` with every finding if no Swift Testing test is running; the
+///   reason why the scenario cannot be played; `CancellationError` if the task is cancelled before the backend starts.
 public func withBackend<Result>(
     _ scenario: Scenario,
     options: Backend.Options = Backend.Options(),
@@ -25,14 +26,14 @@ public func withBackend<Result>(
     column: Int = #column,
     _ body: (Backend) async throws -> sending Result,
 ) async throws -> sending Result {
-    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await run(.value(scenario), options, isolation: isolation, at: place, body)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await run(.value(scenario), options, isolation: isolation, at: location, body)
 }
 
-/// Plays a scenario document or a recording while a closure runs, and judges the requests received.
+/// Plays a scenario document or a recording while a closure runs, and then checks the received requests.
 ///
-/// The file is searched for in the same folders as by the trait `.backend(…)`. Findings, places, the result and the
-/// errors are those of the function that takes a scenario.
+/// The file is searched in the same folders as by the trait `.backend(…)`. In all other respects the function is like
+/// the one that takes a scenario.
 public func withBackend<Result>(
     _ file: String,
     options: Backend.Options = Backend.Options(),
@@ -43,8 +44,8 @@ public func withBackend<Result>(
     column: Int = #column,
     _ body: (Backend) async throws -> sending Result,
 ) async throws -> sending Result {
-    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return try await run(.file(file, near: filePath), options, isolation: isolation, at: place, body)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return try await run(.file(file, near: filePath), options, isolation: isolation, at: location, body)
 }
 
 private func run<Result>(
@@ -62,7 +63,7 @@ private func run<Result>(
 
 /// A value that has left the isolation region in which it was created.
 private struct Sent<Value>: @unchecked Sendable {
-    // Sendable: `init` takes the value with all that refers to it, and `run` returns it once.
+    // Sendable: `sending` guarantees that no other code uses the value, and `run` returns the value once.
     nonisolated(unsafe) let value: Value
 
     init(_ value: sending Value) { self.value = value }
@@ -119,11 +120,11 @@ extension Backend {
         return backend
     }
 
-    /// Starts a backend for a scenario document or a recording, found in the same folders as by `.backend(…)`.
+    /// Starts a backend for a scenario document or a recording, which is searched like the file of `.backend(…)`.
     ///
-    /// It is judged as one that is started with a scenario.
+    /// The run is judged as that of a backend that is started with a scenario.
     ///
-    /// - Throws: ``ScenarioNotPlayed`` with the folders searched, or with every error in the file; `StartError` if the
+    /// - Throws: ``ScenarioNotPlayed`` with the searched folders, or with every error in the file; `StartError` if the
     ///   backend cannot listen on the port.
     public static func start(
         _ file: String,
@@ -145,16 +146,16 @@ extension Backend {
 
     /// The error of a scenario file that cannot be found or cannot be played.
     public struct ScenarioNotPlayed: Error, Sendable, CustomStringConvertible {
-        /// The folders searched, or the errors in the file, one line each.
+        /// The searched folders or the errors in the file, one on each line.
         public let description: String
     }
 
     /// Ends the run: waits at most a second for open exchanges, stops the backend, and reports the findings.
     ///
-    /// In a Swift Testing test each finding becomes an issue at the place of the call. Elsewhere (XCTest, scripts)
-    /// issues would be lost, so the findings are thrown. A second call reports nothing.
+    /// In a Swift Testing test, each finding becomes an issue at the source location of the call. Elsewhere (XCTest,
+    /// scripts) issues would be lost, so the method throws the findings. A second call reports nothing.
     ///
-    /// - Throws: ``Unmet`` with every finding, where no Swift Testing test is running.
+    /// - Throws: ``Unmet`` with every finding if no Swift Testing test is running.
     public func finish(
         fileID: String = #fileID,
         filePath: String = #filePath,
@@ -174,7 +175,7 @@ extension Backend {
         }
     }
 
-    /// Ends the run and returns its report; nil if it has been ended before.
+    /// Ends the run and returns its report; nil if the run was ended before.
     func endRun() async -> BackendReport? {
         guard takeConclusion() else { return nil }
         await settled(within: .seconds(1))
@@ -183,11 +184,11 @@ extension Backend {
         return report
     }
 
-    /// The error of a run with findings, thrown where no Swift Testing test is running.
+    /// The error of a run with findings, which is thrown if no Swift Testing test is running.
     public struct Unmet: Error, Sendable, CustomStringConvertible {
         /// Every finding of the run.
         public let findings: [Journal.Finding]
-        /// The findings with the requests that show them, and the error of the test itself, one line each.
+        /// The error of the closure, if any, and the findings with the latest requests, on several lines.
         public let description: String
 
         init(_ report: BackendReport, after error: (any Error)?) {
@@ -198,12 +199,12 @@ extension Backend {
     }
 }
 
-/// The report on one backend when a test has ended.
+/// The report on a backend at the end of a test.
 struct BackendReport: Sendable {
     let judgement: VerificationResult
     private let entries: [Journal.Entry]
 
-    /// The number of trace lines that each finding repeats, because a test report may not show attachments.
+    /// The number of trace lines in the text of each finding, because a test report may omit attachments.
     private static let traceLines = 12
 
     /// A line before the first finding; nil for none.
@@ -226,8 +227,8 @@ struct BackendReport: Sendable {
         }
         if judgement.droppedEntries > 0 {
             texts.append(
-                "could not be judged completely: the journal has discarded \(judgement.droppedEntries) exchanges; "
-                    + "increase Backend.Options.journalBytes"
+                "the test could not be judged completely: the journal has discarded "
+                    + "\(judgement.droppedEntries) exchanges; increase Backend.Options.journalBytes"
             )
         }
         if let heading, let first = texts.first { texts[0] = "\(heading)\n\(first)" }

@@ -1,14 +1,14 @@
 package import Rehearsal
 import RehearsalPlatform
 
-/// A body with its content codings removed where possible (RFC 9110 §8.4.1).
+/// A body from which the content codings are removed, as far as they can be decoded (RFC 9110 §8.4.1).
 package struct ContentCoding {
     package var bytes: [UInt8]
-    /// The codings that remain; nil if none.
+    /// The codings that could not be removed; nil if there are none.
     package var remaining: String?
-    /// The removed codings; nil if none.
+    /// The removed codings; nil if there are none.
     package var removed: String?
-    /// Whether only the beginning of the body could be decoded, because the coded body is truncated or corrupt.
+    /// Whether only the beginning of the body could be decoded, because the coded data is truncated or corrupt.
     package var isTruncated = false
 
     /// The maximum length of a decoded body in bytes.
@@ -22,14 +22,14 @@ package struct ContentCoding {
         guard !codings.isEmpty, !bytes.isEmpty else { return }
         for (index, coding) in codings.enumerated().reversed() {
             guard let decoded = Self.decoded(self.bytes, coding) else {
-                // A readable text was never encoded, whatever its header says.
+                // If the body is text, it was never encoded, although its header says so.
                 isTruncated = false
                 guard bytes.text == nil else {
                     self.bytes = bytes
                     removed = codings.joined(separator: ", ")
                     return
                 }
-                // A partly decoded body would match no header.
+                // No value of Content-Encoding would describe a partly decoded body.
                 self.bytes = bytes
                 remaining = codings.joined(separator: ", ")
                 removed = nil
@@ -41,20 +41,21 @@ package struct ContentCoding {
         }
     }
 
-    /// - Returns: nil for another coding or for data without one; of truncated or corrupt data, the readable beginning.
+    /// - Returns: the decoded data, or its beginning if the data is truncated or corrupt; nil for an unsupported coding
+    ///   and for data that is not encoded.
     private static func decoded(_ bytes: [UInt8], _ coding: String) -> Decompressor.Inflated? {
         guard let system = Decompressor.shared else { return nil }
-        let found: Decompressor.Inflated?
+        let result: Decompressor.Inflated?
         switch coding {
-        case "gzip", "x-gzip": found = system.decompressed(bytes, limit: limit)
+        case "gzip", "x-gzip": result = system.decompressed(bytes, limit: limit)
         case "deflate":
             // `deflate` means the zlib format, but some servers send raw deflate data.
-            let usual = system.decompressed(bytes, limit: limit)
-            let raw = usual?.isComplete == true ? nil : system.decompressed(bytes, limit: limit, raw: true)
-            found = raw?.isComplete == true ? raw : usual ?? raw
+            let zlib = system.decompressed(bytes, limit: limit)
+            let raw = zlib?.isComplete == true ? nil : system.decompressed(bytes, limit: limit, raw: true)
+            result = raw?.isComplete == true ? raw : zlib ?? raw
         default: return nil
         }
-        // The first letters of a text can resemble the start of a compressed stream.
-        return found?.isComplete == false && bytes.text != nil ? nil : found
+        // The beginning of a text can look like compressed data, which then cannot be decoded to its end.
+        return result?.isComplete == false && bytes.text != nil ? nil : result
     }
 }

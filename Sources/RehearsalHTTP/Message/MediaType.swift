@@ -1,6 +1,6 @@
 @_spi(Wire) import Rehearsal
 
-/// A `Content-Type` value reduced to its type and the parameters that recordings use.
+/// A media type, parsed from `Content-Type`, with the parameters that recordings use.
 package struct MediaType: Hashable {
     /// The type in lower case without parameters: `application/json`.
     package var name: String
@@ -8,7 +8,7 @@ package struct MediaType: Hashable {
     package var charset: String?
     /// The boundary between the parts of a multipart body.
     package var boundary: String?
-    /// Whether a table lacks a line with column names (RFC 4180 §3).
+    /// Whether the parameter `header=absent` states that a CSV table has no line with column names (RFC 4180 §3).
     package var lacksHeaderRow: Bool
 
     package init(_ text: String) {
@@ -16,8 +16,8 @@ package struct MediaType: Hashable {
         name = parts[0].lowercased()
         let parameter = parts.dropFirst().first { $0.lowercased().hasPrefix("charset=") }
         charset = parameter.map { Self.trimmed($0.dropFirst(8)).lowercased() }
-        let line = parts.dropFirst().first { $0.lowercased().hasPrefix("boundary=") }
-        boundary = line.map { String(Self.trimmed($0.dropFirst(9))) }
+        let field = parts.dropFirst().first { $0.lowercased().hasPrefix("boundary=") }
+        boundary = field.map { String(Self.trimmed($0.dropFirst(9))) }
         lacksHeaderRow = parts.dropFirst().contains { $0.lowercased() == "header=absent" }
     }
 
@@ -29,7 +29,7 @@ package struct MediaType: Hashable {
         return name[slash...].dropFirst().split(whereSeparator: { "-._+".contains($0) }).contains("json")
     }
 
-    /// Whether the text has a type and a subtype, unlike an exporter's placeholder such as `x-unknown`.
+    /// Whether the name has a type and a subtype. Some exporters write placeholders such as `x-unknown`.
     package var isValid: Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(ByteClass.isToken) }
@@ -38,14 +38,14 @@ package struct MediaType: Hashable {
     /// Whether the body is XML: `text/xml`, `application/xml`, or a `+xml` suffix (RFC 7303 §4.2).
     package var isXML: Bool { name == "text/xml" || name == "application/xml" || name.hasSuffix("+xml") }
 
-    /// Whether the body is text.
+    /// Whether the body is text: `text/*`, JSON, XML, a type with a charset, or a text format such as YAML.
     package var isText: Bool {
         if name.hasPrefix("text/") || isJSON || isXML || charset != nil { return true }
         return ["javascript", "ecmascript", "yaml", "toml", "graphql", "x-www-form-urlencoded", "sql", "csv", "ndjson"]
             .contains { name.hasPrefix("application/") && name.hasSuffix($0) }
     }
 
-    /// Whether the body is binary, so that no byte may change: pictures, sounds, archives.
+    /// Whether the body is binary, such as an image, a sound or an archive, so that no byte may change.
     package var isBinary: Bool {
         if isXML { return false }
         if ["image/", "audio/", "video/", "font/"].contains(where: name.hasPrefix) { return true }

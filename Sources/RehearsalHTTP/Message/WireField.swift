@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// A header line with its original bytes, except for white space around the value.
+/// A header field with the original bytes of its value, without white space around it.
 package struct WireField: Hashable, Sendable {
     package var name: String
     package var value: [UInt8]
@@ -14,11 +14,11 @@ package struct WireField: Hashable, Sendable {
     package func isNamed(_ other: String) -> Bool { Scenario.Headers.isSameName(name, other) }
 }
 
-/// A writer of a message head, line by line.
+/// A writer of the head of a message.
 package struct HeadWriter {
     private var bytes: [UInt8]
 
-    /// Begins a reply; the status is padded to three digits.
+    /// Creates the head of a reply. A status with fewer than three digits is padded with zeros.
     package init(status: Int, reason: some Sequence<UInt8>) {
         let digits = String(status)
         bytes = Array("HTTP/1.1 \(String(repeating: "0", count: max(0, 3 - digits.utf8.count)))\(digits) ".utf8)
@@ -26,7 +26,7 @@ package struct HeadWriter {
         endLine()
     }
 
-    /// Begins a request.
+    /// Creates the head of a request.
     package init(method: String, target: String) {
         bytes = Array("\(method) \(target) HTTP/1.1".utf8)
         endLine()
@@ -52,19 +52,19 @@ package struct HeadWriter {
 }
 
 extension [WireField] {
-    /// The fields in the form of a recording.
+    /// The fields as the headers of a scenario.
     package var headers: Scenario.Headers { Scenario.Headers(map { Scenario.Headers.Field($0.name, $0.text) }) }
 
     package func values(of name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.text : nil } }
 
-    /// Returns the members of all lists with a name, in lower case.
+    /// Returns the members of the comma-separated lists in all fields with a name, in lower case.
     package func members(of name: String) -> [String] {
         values(of: name).flatMap { $0.lowercased().split(separator: ",") }.map { member in
             String(member.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed())
         }
     }
 
-    /// The fields without hop-by-hop fields (RFC 9110 §7.6.1) and without framing fields, which the sender regenerates.
+    /// The fields without hop-by-hop fields (RFC 9110 §7.6.1) and without framing fields, which the sender adds again.
     package var endToEnd: [WireField] {
         let named = members(of: "Connection")
         return filter { field in

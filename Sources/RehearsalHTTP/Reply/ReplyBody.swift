@@ -1,10 +1,10 @@
 import RehearsalPlatform
 
-/// A decoder of one reply body that passes pieces on and keeps a part of them.
+/// A decoder of one reply body that passes each decoded piece on and keeps the beginning of the body.
 package struct ReplyBody {
-    /// The kept bytes after transfer decoding.
+    /// The kept bytes, without the transfer coding.
     package private(set) var kept: [UInt8] = []
-    /// The length so far in bytes, after transfer decoding.
+    /// The number of bytes received so far, without the transfer coding.
     package private(set) var length = 0
     package private(set) var isComplete: Bool
     private var remaining: Int
@@ -14,25 +14,25 @@ package struct ReplyBody {
     private let room: BodyMemoryBudget
 
     /// - Parameters:
-    ///   - keeps: the maximum number of bytes kept for the recording.
-    ///   - room: the shared memory budget for kept bytes.
+    ///   - keeps: the maximum number of kept bytes.
+    ///   - room: the memory budget for kept bytes, which all bodies share.
     package init(_ framing: ReplyHead.Framing, keeps: Int, in room: BodyMemoryBudget) {
         self.framing = framing
         (self.keeps, self.room) = (keeps, room)
         if case .length(let length) = framing { remaining = length } else { remaining = 0 }
         isComplete = framing == .none || framing == .length(0)
         var limits = RequestLimits()
-        // A streaming reply has no maximum length.
+        // A reply may stream forever, so its length has no limit.
         (limits.body, limits.head) = (.max / 4, .max / 4)
         decoder = ChunkedDecoder(limits)
     }
 
-    /// Whether all bytes so far are kept.
+    /// Whether all bytes received so far are kept.
     package var isFullyKept: Bool { length == kept.count }
 
-    /// Consumes bytes; returns the number that belong to this body.
+    /// Decodes received bytes. Returns the number of bytes that belong to this body.
     ///
-    /// - Parameter decoded: receives the pieces without their transfer coding.
+    /// - Parameter decoded: receives the pieces of the body without the transfer coding.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ decoded: (UnsafeRawBufferPointer) -> Void = { _ in }
@@ -40,11 +40,11 @@ package struct ReplyBody {
         switch framing {
         case .none: return 0
         case .untilClose:
-            reserve(bytes, decoded)
+            pass(bytes, decoded)
             return bytes.count
         case .length:
             let count = min(remaining, bytes.count)
-            reserve(UnsafeRawBufferPointer(rebasing: bytes[..<count]), decoded)
+            pass(UnsafeRawBufferPointer(rebasing: bytes[..<count]), decoded)
             remaining -= count
             isComplete = remaining == 0
             return count
@@ -52,7 +52,7 @@ package struct ReplyBody {
         }
     }
 
-    /// Handles the end of the connection; returns whether the body is complete.
+    /// Handles the end of the connection. Returns whether the body is complete.
     package mutating func end() -> Bool {
         if framing == .untilClose { isComplete = true }
         return isComplete
@@ -65,7 +65,7 @@ package struct ReplyBody {
         var pieces = decoder
         defer { decoder = pieces }
         do throws(Violation) {
-            let used = try pieces.feed(bytes) { reserve($0, decoded) }
+            let used = try pieces.feed(bytes) { pass($0, decoded) }
             isComplete = pieces.isComplete
             return used
         } catch {
@@ -73,10 +73,10 @@ package struct ReplyBody {
         }
     }
 
-    private mutating func reserve(_ piece: UnsafeRawBufferPointer, _ decoded: (UnsafeRawBufferPointer) -> Void) {
+    private mutating func pass(_ piece: UnsafeRawBufferPointer, _ decoded: (UnsafeRawBufferPointer) -> Void) {
         let wasKept = isFullyKept
         length += piece.count
-        // Kept bytes end at the first piece that is not kept whole.
+        // After a piece that is not kept completely, no later piece is kept.
         if wasKept {
             let count = room.reserve(min(piece.count, max(0, keeps - kept.count)))
             if count > 0 { kept.append(contentsOf: piece.prefix(count)) }
@@ -91,21 +91,21 @@ package struct ReplyBody {
     }
 }
 
-/// The memory budget for kept bodies, which all exchanges share.
+/// A memory budget for kept bodies, which several exchanges share.
 package final class BodyMemoryBudget: Sendable {
-    private let left: Locked<Int>
+    private let available: Locked<Int>
 
-    /// - Parameter bytes: the total of all kept bytes; 256 MiB by default.
-    package init(_ bytes: Int = 256 << 20) { left = Locked(bytes) }
+    /// - Parameter bytes: the maximum total of kept bytes; 256 MiB by default.
+    package init(_ bytes: Int = 256 << 20) { available = Locked(bytes) }
 
-    /// Reserves up to a number of bytes; returns the number reserved.
+    /// Reserves at most a number of bytes. Returns the number of reserved bytes.
     package func reserve(_ bytes: Int) -> Int {
-        left.withLock {
-            let taken = min(bytes, $0)
-            $0 -= taken
-            return taken
+        available.withLock {
+            let reserved = min(bytes, $0)
+            $0 -= reserved
+            return reserved
         }
     }
 
-    package func release(_ bytes: Int) { left.withLock { $0 += bytes } }
+    package func release(_ bytes: Int) { available.withLock { $0 += bytes } }
 }

@@ -7,29 +7,29 @@ package struct ReplyHead {
     /// The minor version, 0 or 1: `HTTP/1.0` or `HTTP/1.1`.
     package var minorVersion: Int
     package var fields: [WireField]
-    /// The violated rules of HTTP, each once.
+    /// The rules of HTTP that the reply violates, without duplicates.
     package var remarks: [String] = []
 
     package init(status: Int, reason: [UInt8], minorVersion: Int, fields: [WireField]) {
         (self.status, self.reason, self.minorVersion, self.fields) = (status, reason, minorVersion, fields)
     }
 
-    /// Whether another reply follows: 100, 102, 103 (RFC 9110 §15.2).
+    /// Whether the reply is interim, so that another reply follows: 1xx except 101 (RFC 9110 §15.2).
     package var isInterim: Bool { 100..<200 ~= status && status != 101 }
 
-    /// Whether the connection stays open after a body of known length (RFC 9112 §9.3).
+    /// Whether the sender keeps the connection open, if the framing delimits the body (RFC 9112 §9.3).
     package var keepsAlive: Bool {
         let options = fields.members(of: "Connection")
         if options.contains("close") { return false }
         return minorVersion == 1 || options.contains("keep-alive")
     }
 
-    /// Whether the body is an event stream, which has no fixed end and may be silent at any time.
+    /// Whether the body is an event stream, which may have no end and may pause for any time.
     package var isEventStream: Bool {
         fields.values(of: "Content-Type").contains { $0.lowercased().hasPrefix("text/event-stream") }
     }
 
-    /// A method of delimiting a reply's body.
+    /// The way in which the end of a reply's body is determined.
     package enum Framing: Hashable {
         case none
         case length(Int)
@@ -37,7 +37,7 @@ package struct ReplyHead {
         case untilClose
     }
 
-    /// Returns the framing of the body (RFC 9112 §6.3).
+    /// Returns the framing of the body in a reply to a method (RFC 9112 §6.3).
     package func framing(answering method: String) throws(TransferFailure) -> Framing {
         if method == "HEAD" || status < 200 || status == 204 || status == 304 { return .none }
         let codings = fields.members(of: "Transfer-Encoding").filter { !$0.isEmpty && $0 != "identity" }
@@ -49,10 +49,10 @@ package struct ReplyHead {
             return .chunked
         }
         let lengths = Set(fields.members(of: "Content-Length"))
-        guard let text = lengths.first else { return .untilClose }
-        guard lengths.count == 1, text.utf8.allSatisfy(\.isDigit), let length = Int(text) else {
-            let shown = lengths.sorted().joined(separator: ", ").printable
-            throw TransferFailure(.malformed, "its reply has an invalid Content-Length: \(shown)")
+        guard let value = lengths.first else { return .untilClose }
+        guard lengths.count == 1, value.utf8.allSatisfy(\.isDigit), let length = Int(value) else {
+            let text = lengths.sorted().joined(separator: ", ").printable
+            throw TransferFailure(.malformed, "its reply has an invalid Content-Length: \(text)")
         }
         return .length(length)
     }
@@ -60,25 +60,25 @@ package struct ReplyHead {
     /// The maximum length of a head in bytes.
     package static let maximumBytes = 256 << 10
 
-    /// Parses a head at the beginning of received bytes; nil while it is incomplete.
+    /// Parses the head at the beginning of the received bytes; returns nil while it is incomplete.
     ///
-    /// It tolerates backends that end lines in LF, fold lines, or send white space before a colon.
+    /// The parser tolerates lines that end in LF, folded lines, and white space before a colon.
     ///
-    /// - Returns: the head, and its length in bytes with the empty line.
+    /// - Returns: the head, and its length in bytes, including the empty line.
     package static func parse(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> (head: ReplyHead, count: Int)?
     {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
         var index = 0
-        var hasBareFeeds = false
+        var hasBareLF = false
         while index < bytes.count {
             defer { index += 1 }
             guard bytes[index] == 0x0A else { continue }
             let end = index > start && bytes[index - 1] == 0x0D ? index - 1 : index
-            hasBareFeeds = hasBareFeeds || end == index
+            hasBareLF = hasBareLF || end == index
             if end == start, !lines.isEmpty {
                 var head = try parse(lines)
-                if hasBareFeeds { head.note("RFC 9112 §2.2: a line ends in LF without CR") }
+                if hasBareLF { head.note("RFC 9112 §2.2: a line ends in LF without CR") }
                 return (head, index + 1)
             }
             if end > start { lines.append(ArraySlice(bytes[start..<end])) }
@@ -88,7 +88,7 @@ package struct ReplyHead {
         guard bytes.count <= maximumBytes else {
             throw TransferFailure(.malformed, "the head of its reply is larger than \(maximumBytes >> 10) KiB")
         }
-        // Data that is not HTTP may never contain a line end.
+        // Data in another protocol may never contain a line end, so the first bytes are checked.
         if lines.isEmpty, !zip(bytes, "HTTP/1.".utf8).allSatisfy({ $0 == $1 || $0 == 0x0D || $0 == 0x0A }) {
             throw notHTTP(Array(bytes.prefix(40)))
         }
@@ -106,8 +106,8 @@ package struct ReplyHead {
             guard let colon = line.firstIndex(of: 0x3A), case let name = line[..<colon].trimmed, !name.isEmpty,
                 name.allSatisfy(ByteClass.isToken)
             else {
-                let shown = String(decoding: line.prefix(80), as: UTF8.self).printable
-                throw TransferFailure(.malformed, "its reply has an invalid header line: \(shown)")
+                let text = String(decoding: line.prefix(80), as: UTF8.self).printable
+                throw TransferFailure(.malformed, "its reply has an invalid header line: \(text)")
             }
             let value = line[(colon + 1)...].trimmed
             head.fields.append(WireField(String(decoding: name, as: UTF8.self), Array(value)))
@@ -121,7 +121,7 @@ package struct ReplyHead {
         if !remarks.contains(remark) { remarks.append(remark) }
     }
 
-    /// Replaces CR and NUL by spaces, because a client must not receive them (RFC 9112 §2.2, RFC 9110 §5.5).
+    /// Replaces CR and NUL by spaces, because the proxy must not forward them (RFC 9112 §2.2, RFC 9110 §5.5).
     private mutating func replaceForbidden() {
         var rules: Set<String> = []
         func withoutForbidden(_ bytes: [UInt8]) -> [UInt8] {
@@ -154,8 +154,8 @@ package struct ReplyHead {
         if bytes.first == 0x15 || bytes.first == 0x16 {
             return TransferFailure(.tlsOnPlainPort, "it uses TLS on this port")
         }
-        let shown = String(decoding: bytes, as: UTF8.self).printable
-        return TransferFailure(.malformed, "its reply is not HTTP/1.1: \"\(shown)\"")
+        let text = String(decoding: bytes, as: UTF8.self).printable
+        return TransferFailure(.malformed, "its reply is not HTTP/1.1: \"\(text)\"")
     }
 }
 

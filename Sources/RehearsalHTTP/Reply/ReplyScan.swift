@@ -1,14 +1,14 @@
 import RehearsalPlatform
 
-/// The outline of bytes that were sent as a reply, without repairing or rejecting anything.
+/// The status and the end of the head in the bytes of a reply, which may be invalid or incomplete.
 ///
-/// ``ReplyHead`` interprets the reply that a server may have intended; a scan reports the bytes as they are.
+/// A scan repairs and rejects nothing, unlike ``ReplyHead``, which parses the replies of other servers.
 package struct ReplyScan {
-    /// The last reply: the bytes after interim replies.
+    /// The bytes of the last reply, which follows the interim replies.
     package let final: ArraySlice<UInt8>
-    /// The status of the last reply, `HTTP/1.1 503 …`; nil if it does not begin with a status line.
+    /// The status of the last reply, such as 503; nil if the reply does not begin with a status line.
     package let status: Int?
-    /// The index of the last reply's body; nil if its head has no end.
+    /// The index at which the head of the last reply ends; nil if the head is incomplete.
     package let headEnd: Int?
 
     package init(_ bytes: [UInt8]) {
@@ -16,7 +16,7 @@ package struct ReplyScan {
         while let status = Self.status(of: rest), (100..<200).contains(status), status != 101,
             let next = Self.end(of: rest)
         {
-            // A trailing interim reply is itself the last reply.
+            // If nothing follows an interim reply, it is the last reply.
             guard next < bytes.count else { break }
             rest = bytes[next...]
         }
@@ -33,11 +33,11 @@ package struct ReplyScan {
             guard let base = whole.baseAddress else { return nil }
             var position = 3
             while position < whole.count, let found = memchr(base + position, 0x0A, whole.count - position) {
-                let feed = UnsafeRawPointer(found) - base
-                if whole[feed - 1] == 0x0D, whole[feed - 2] == 0x0A, whole[feed - 3] == 0x0D {
-                    return bytes.startIndex + feed + 1
+                let lineFeed = UnsafeRawPointer(found) - base
+                if whole[lineFeed - 1] == 0x0D, whole[lineFeed - 2] == 0x0A, whole[lineFeed - 3] == 0x0D {
+                    return bytes.startIndex + lineFeed + 1
                 }
-                position = feed + 1
+                position = lineFeed + 1
             }
             return nil
         }

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// A reader of one request body in pieces.
+/// An incremental reader of one request body.
 package struct BodyReader {
     private enum Framing {
         case length(remaining: Int)
@@ -12,15 +12,15 @@ package struct BodyReader {
     package private(set) var body = Journal.Body(hash: StableHash.basis, isComplete: false)
 
     /// - Parameters:
-    ///   - keeps: the maximum number of bytes kept for the journal and for conditions.
-    ///   - limits: the limits of the body, and of chunk extensions and trailers.
+    ///   - keeps: the maximum number of kept bytes.
+    ///   - limits: the limits of the body, of chunk extensions and of trailers.
     package init(_ head: RequestHead, keeps: Int, limits: RequestLimits) {
         framing = head.isChunked ? .chunked(ChunkedDecoder(limits)) : .length(remaining: head.contentLength ?? 0)
         self.keeps = keeps
         if case .length(0) = framing { body.isComplete = true }
     }
 
-    /// Rejects a request whose declared length exceeds the limit of a body.
+    /// Throws a violation if the declared length of a body exceeds the limit.
     package static func check(_ contentLength: Int?, _ limits: RequestLimits) throws(Violation) {
         if let contentLength, contentLength > limits.body { throw tooLarge(limits.body) }
     }
@@ -36,12 +36,12 @@ package struct BodyReader {
         return if case .length(let remaining) = framing { min(remaining, room) } else { room }
     }
 
-    /// The violated rules that do not prevent an answer.
+    /// The violated rules that the server tolerates.
     package var remarks: [String] {
         if case .chunked(let decoder) = framing { decoder.remarks } else { [] }
     }
 
-    /// A description of the received part of an incomplete body.
+    /// A description of the received part of an incomplete body, such as `3 of 10 bytes`.
     package var progressDescription: String {
         switch framing {
         case .length(let remaining): "\(body.length) of \(body.length + remaining) bytes"
@@ -49,7 +49,7 @@ package struct BodyReader {
         }
     }
 
-    /// Consumes bytes; returns the number that belong to this body.
+    /// Reads bytes. Returns the number of bytes that belong to this body.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) throws(Violation) -> Int {
         switch framing {
         case .length(let remaining):
@@ -59,7 +59,7 @@ package struct BodyReader {
             body.isComplete = remaining == count
             return count
         case .chunked(var decoder):
-            // Also after an error: the remarks noted before it stay.
+            // The decoder is stored even after an error, because it contains the remarks.
             defer { framing = .chunked(decoder) }
             let used = try decoder.feed(bytes) { Self.take($0, into: &body, keeps) }
             body.isComplete = decoder.isComplete
@@ -84,6 +84,6 @@ package struct BodyReader {
 
     /// Returns the violation of a request whose body exceeds the memory that incomplete bodies share.
     package static func memoryExceeded(_ limit: Int) -> Violation {
-        Violation(503, "RFC 9110 §15.6.4: incomplete request bodies would hold more than \(limit) bytes together")
+        Violation(503, "RFC 9110 §15.6.4: the incomplete request bodies would have more than \(limit) bytes together")
     }
 }

@@ -1,21 +1,24 @@
 @_spi(Wire) import Rehearsal
 
-/// A decoder of the chunked coding (RFC 9112 §7.1) that accepts any number of bytes at a time.
+/// An incremental decoder of the chunked coding (RFC 9112 §7.1).
 package struct ChunkedDecoder {
+    /// The part of the coding to which the next byte belongs.
     private enum State {
-        case size, extended, sizeEnd, data, dataReturn, dataFeed, trailerStart, trailer, trailerFeed, lastFeed, done
+        case size, inExtension, sizeLF, data, dataCR, dataLF, trailerStart, trailer, trailerLF, finalLF, done
     }
 
     private var state = State.size
-    /// The bytes of the chunk that have not arrived.
+    /// The number of bytes of the current chunk that have not arrived.
     private var remaining = 0
-    /// The bytes of all chunks whose size is known.
+    /// The sum of the chunk sizes so far.
     private var total = 0
+    /// The number of digits of the current chunk size.
     private var digits = 0
     private var extensions = ChunkExtensionValidator()
     private var trailer = TrailerValidator()
-    /// The bytes of all extensions, and of all trailer lines with their ends.
+    /// The number of bytes of extensions and trailer lines.
     private var overhead = 0
+    /// The number of trailer lines.
     private var trailers = 0
     private let limits: RequestLimits
 
@@ -26,10 +29,10 @@ package struct ChunkedDecoder {
     /// Whether a trailer line has begun.
     package var hasTrailers: Bool { trailers > 0 }
 
-    /// The violated rules that do not prevent an answer.
+    /// The violated rules that the server tolerates.
     var remarks: [String] { extensions.remarks + trailer.remarks }
 
-    /// Consumes bytes and passes on the pieces of the body; returns the number of consumed bytes.
+    /// Decodes bytes, and passes the pieces of the body to a closure. Returns the number of used bytes.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
         _ take: (UnsafeRawBufferPointer) -> Void,
@@ -41,7 +44,7 @@ package struct ChunkedDecoder {
                 take(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + count)]))
                 remaining -= count
                 index += count
-                if remaining == 0 { state = .dataReturn }
+                if remaining == 0 { state = .dataCR }
             } else {
                 try step(bytes[index])
                 index += 1
@@ -53,22 +56,22 @@ package struct ChunkedDecoder {
     private mutating func step(_ byte: UInt8) throws(Violation) {
         switch state {
         case .size: try sizeByte(byte)
-        case .extended: try extensionByte(byte)
-        case .sizeEnd:
-            try expect(byte, 0x0A, Self.bareReturn)
+        case .inExtension: try extensionByte(byte)
+        case .sizeLF:
+            try expect(byte, 0x0A, Self.bareCR)
             digits = 0
             total += remaining
             if total > limits.body { throw BodyReader.tooLarge(limits.body) }
             state = remaining == 0 ? .trailerStart : .data
-        case .dataReturn:
+        case .dataCR:
             try expect(byte, 0x0D, Self.wrongEnd)
-            state = .dataFeed
-        case .dataFeed:
+            state = .dataLF
+        case .dataLF:
             try expect(byte, 0x0A, Self.wrongEnd)
             state = .size
         case .trailerStart:
             if byte == 0x0D {
-                state = .lastFeed
+                state = .finalLF
             } else {
                 try countTrailerByte()
                 try countTrailer()
@@ -77,14 +80,14 @@ package struct ChunkedDecoder {
             }
         case .trailer:
             try countTrailerByte()
-            if try trailer.consume(byte) { state = .trailerFeed }
-        case .trailerFeed:
-            try expect(byte, 0x0A, Self.bareReturn)
+            if try trailer.consume(byte) { state = .trailerLF }
+        case .trailerLF:
+            try expect(byte, 0x0A, Self.bareCR)
             try countTrailerByte()
             state = .trailerStart
         // `.data` and `.done` do not occur here: `feed` handles them.
-        case .lastFeed, .data, .done:
-            try expect(byte, 0x0A, Self.bareReturn)
+        case .finalLF, .data, .done:
+            try expect(byte, 0x0A, Self.bareCR)
             state = .done
         }
     }
@@ -93,22 +96,22 @@ package struct ChunkedDecoder {
         if let value = byte.hexValue {
             if digits == 0 { remaining = 0 }
             digits += 1
-            // Leading zeros are valid, but limited.
-            if digits > Self.mostDigits {
-                throw Violation(400, "RFC 9112 §7.1: a chunk size has more than \(Self.mostDigits) digits")
+            // Leading zeros are valid, but their number is limited.
+            if digits > Self.maximumDigits {
+                throw Violation(400, "RFC 9112 §7.1: a chunk size has more than \(Self.maximumDigits) digits")
             }
             guard remaining < 1 << 56 else {
-                throw Violation(413, "RFC 9112 §7.1: a chunk size is larger than any body")
+                throw Violation(413, "RFC 9112 §7.1: a chunk size is too large to be processed")
             }
             remaining = remaining << 4 | Int(value)
             return
         }
         guard digits > 0 else { throw Self.notHexadecimal }
         switch byte {
-        case 0x0D: state = .sizeEnd
-        case 0x0A: throw Self.bareFeed
+        case 0x0D: state = .sizeLF
+        case 0x0A: throw Self.bareLF
         case 0x3B, 0x20, 0x09:
-            state = .extended
+            state = .inExtension
             extensions.begin()
             try extensionByte(byte)
         default: throw Self.notHexadecimal
@@ -116,9 +119,9 @@ package struct ChunkedDecoder {
     }
 
     private mutating func extensionByte(_ byte: UInt8) throws(Violation) {
-        if byte == 0x0A { throw Self.bareFeed }
+        if byte == 0x0A { throw Self.bareLF }
         if try extensions.consume(byte) {
-            state = .sizeEnd
+            state = .sizeLF
             return
         }
         overhead += 1
@@ -145,14 +148,14 @@ package struct ChunkedDecoder {
         if byte != wanted { throw violation }
     }
 
-    private static let mostDigits = 64
+    private static let maximumDigits = 64
     private static let notHexadecimal = Violation(400, "RFC 9112 §7.1: a chunk size is not hexadecimal")
-    private static let bareFeed = Violation(400, "RFC 9112 §2.2: a chunk size line ends in LF without CR")
-    private static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR is not followed by LF")
+    private static let bareLF = Violation(400, "RFC 9112 §2.2: a chunk size line ends in LF without CR")
+    private static let bareCR = Violation(400, "RFC 9112 §2.2: a CR is not followed by LF")
     private static let wrongEnd = Violation(400, "RFC 9112 §7.1: a chunk does not end after its declared size")
 }
 
-/// A validator of chunk extensions (RFC 9112 §7.1.1), which are otherwise ignored.
+/// A validator of chunk extensions (RFC 9112 §7.1.1), whose values are ignored.
 struct ChunkExtensionValidator {
     private enum State {
         case beforeName, inName, afterName, beforeValue, inValue, quoted, escaped, afterValue
@@ -161,14 +164,14 @@ struct ChunkExtensionValidator {
     private var state = State.afterValue
     private var hasBadSpace = false
 
-    /// Begins a size line.
+    /// Begins the line of a chunk size.
     mutating func begin() { state = .afterValue }
 
     var remarks: [String] {
         hasBadSpace ? ["RFC 9110 §5.6.3: white space around a chunk extension, which a client must not send"] : []
     }
 
-    /// Consumes one byte, the first being `;` or white space; returns whether it is the CR after the last extension.
+    /// Validates a byte after a chunk size. Returns whether the byte is the CR after the last extension.
     mutating func consume(_ byte: UInt8) throws(Violation) -> Bool {
         let isBlank = byte == 0x20 || byte == 0x09
         if isBlank, state != .quoted, state != .escaped { hasBadSpace = true }
@@ -197,11 +200,11 @@ struct ChunkExtensionValidator {
     private var endsInSpace = false
 }
 
-/// A validator of trailer fields (RFC 9112 §7.1.2), which are otherwise ignored.
+/// A validator of trailer fields (RFC 9112 §7.1.2), whose values are ignored.
 struct TrailerValidator {
     private var name: [UInt8] = []
     private var isInName = true
-    /// The fields found that a trailer must not contain.
+    /// The names of received fields that a trailer must not contain.
     private var misplaced: Set<String> = []
 
     var remarks: [String] {
@@ -217,7 +220,7 @@ struct TrailerValidator {
         _ = try consume(byte)
     }
 
-    /// Consumes one byte; returns whether it is the CR after the line.
+    /// Validates a byte. Returns whether the byte is the CR after the line.
     mutating func consume(_ byte: UInt8) throws(Violation) -> Bool {
         if byte == 0x0A { throw Violation(400, "RFC 9112 §2.2: a trailer line ends in LF without CR") }
         if !isInName {
@@ -228,19 +231,19 @@ struct TrailerValidator {
         if byte == 0x3A, !name.isEmpty {
             isInName = false
             let text = String(decoding: name, as: UTF8.self)
-            if Self.unfit.contains(text) { misplaced.insert(text) }
+            if Self.forbidden.contains(text) { misplaced.insert(text) }
             return false
         }
         guard ByteClass.isToken(byte) else {
             throw Violation(400, "RFC 9112 §7.1.2: a trailer line is not a token followed by a colon")
         }
-        // Longer names are not among those checked.
+        // Names that a trailer must not contain are shorter than 32 bytes.
         if name.count < 32 { name.append(byte.asciiLowercased) }
         return false
     }
 
-    /// The fields of framing, routing, request semantics and content (RFC 9110 §6.5.1).
-    private static let unfit: Set<String> = [
+    /// The fields that a trailer must not contain: those of framing, routing, requests and content (RFC 9110 §6.5.1).
+    private static let forbidden: Set<String> = [
         "transfer-encoding", "content-length", "host", "connection", "expect", "te", "trailer", "authorization",
         "cookie", "content-encoding", "content-type", "content-range",
     ]

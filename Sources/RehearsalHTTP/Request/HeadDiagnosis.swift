@@ -1,15 +1,15 @@
 @_spi(Wire) import Rehearsal
 
-/// A diagnosis of the rule that a rejected line violates, which is slower than parsing.
+/// A diagnosis that finds the violated rule in a rejected line. It is slower than parsing, and runs only on errors.
 enum HeadDiagnosis {
     static let bareReturn = Violation(400, "RFC 9112 §2.2: a CR is not followed by LF")
 
-    /// Returns the first violation of the request line from left to right (RFC 9112 §3).
+    /// Returns the leftmost violation in the request line (RFC 9112 §3).
     static func requestLineViolation(_ bytes: Span<UInt8>) -> Violation {
         let line = firstLine(bytes)
         if line.contains(0x0D) { return bareReturn }
         let words = line.split(separator: 0x20, omittingEmptySubsequences: false)
-        if let violation = ofMethod(words[0]) { return violation }
+        if let violation = methodViolation(words[0]) { return violation }
         if words.contains(where: \.isEmpty) || line.contains(0x09) {
             return Violation(400, "RFC 9112 §3: one space must separate the parts of the request line")
         }
@@ -17,7 +17,7 @@ enum HeadDiagnosis {
             return Violation(400, "RFC 9112 §3: the request line has neither target nor version")
         }
         let last = words.count > 2 ? words.count - 1 : words.count
-        if let violation = ofTarget(words[1..<last].flatMap(\.self)) { return violation }
+        if let violation = targetViolation(words[1..<last].flatMap(\.self)) { return violation }
         if words.count > 3 { return Violation(400, "RFC 9112 §3.2: the target contains white space") }
         guard words.count == 3 else {
             return Violation(400, "RFC 9112 §3: the request line has no version")
@@ -31,12 +31,12 @@ enum HeadDiagnosis {
         return bytes.bytes(RequestHead.Slice(0, max(0, end - 1)))
     }
 
-    private static func ofMethod(_ word: ArraySlice<UInt8>) -> Violation? {
+    private static func methodViolation(_ word: ArraySlice<UInt8>) -> Violation? {
         guard let byte = word.prefix(while: { $0 != 0x09 }).first(where: { !ByteClass.isToken($0) }) else { return nil }
         return Violation(400, "RFC 9112 §3.1: the method contains \(name(byte)), which is not a token character")
     }
 
-    private static func ofTarget(_ target: [UInt8]) -> Violation? {
+    private static func targetViolation(_ target: [UInt8]) -> Violation? {
         for (index, byte) in target.enumerated() where !ByteClass.isTarget(byte) {
             switch byte {
             case 0x25:
@@ -53,10 +53,12 @@ enum HeadDiagnosis {
         return nil
     }
 
+    /// Returns the violation in the name of a header field.
+    ///
     /// - Parameters:
     ///   - start: the beginning of the header line.
     ///   - index: the first byte that is not valid in a name.
-    ///   - isFirst: whether the line follows the request line.
+    ///   - isFirst: whether the line is the first after the request line.
     static func nameViolation(_ bytes: Span<UInt8>, _ start: Int, _ index: Int, isFirst: Bool) -> Violation {
         let isBlank = bytes[index] == 0x20 || bytes[index] == 0x09
         if isBlank, index == start, isFirst {
@@ -79,7 +81,7 @@ enum HeadDiagnosis {
 
     static let folded = Violation(400, "RFC 9112 §5.2: a header line begins with white space (obsolete folding)")
 
-    /// Returns the violation of an empty required value: that it is empty, or that the line is folded.
+    /// Returns the violation of an empty value: ``folded`` if the next line continues the value, otherwise `empty`.
     static func emptyValueViolation(_ bytes: Span<UInt8>, _ value: RequestHead.Slice, else empty: Violation)
         -> Violation
     {

@@ -1,14 +1,14 @@
 @_spi(Wire) import Rehearsal
 
-/// A corrected copy of a request head, for violations that the backend tolerates.
+/// A copy of a request head in which the violations that the server tolerates are corrected.
 ///
 /// The strict parser reads the copy, and the journal keeps the original.
 package struct HeadRepair {
     /// The head without tolerated violations.
     package private(set) var bytes: [UInt8]
-    /// The violated rules, each once.
+    /// The violated rules, without duplicates.
     package private(set) var violatedRules: [String] = []
-    /// The length of the original target in bytes; 0 if there is none.
+    /// The length of the target in bytes before escaping; 0 without a target.
     package private(set) var targetLength = 0
 
     /// - Parameter head: a complete head with its empty line.
@@ -24,7 +24,7 @@ package struct HeadRepair {
         if leniency.contains(.targetCharacters) {
             escapeTarget(&lines[0])
         } else if leniency.contains(.browserTargets) {
-            escapeTarget(&lines[0], only: Self.ofBrowsers)
+            escapeTarget(&lines[0], only: Self.browserCharacters)
         }
         if leniency.contains(.controlCharacters) { replaceControls(&lines) }
         if leniency.contains(.repeatedLength) { uniteLengths(&lines) }
@@ -33,35 +33,37 @@ package struct HeadRepair {
         bytes = lines.flatMap { $0 + Self.lineEnd } + Self.lineEnd
     }
 
-    /// Returns the lines without their ends and without the empty line.
+    /// Returns the lines of a head without their ends, and without the empty line.
     private static func lines(of head: [UInt8]) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var start = 0
-        while let feed = head[start...].firstIndex(of: 0x0A) {
-            let end = feed > start && head[feed - 1] == 0x0D ? feed - 1 : feed
+        while let lineFeed = head[start...].firstIndex(of: 0x0A) {
+            let end = lineFeed > start && head[lineFeed - 1] == 0x0D ? lineFeed - 1 : lineFeed
             if end == start { break }
             lines.append(Array(head[start..<end]))
-            start = feed + 1
+            start = lineFeed + 1
         }
         return lines
     }
 
     private mutating func completeLineEnds() {
-        var whole: [UInt8] = []
-        whole.reserveCapacity(bytes.count + 16)
+        var completed: [UInt8] = []
+        completed.reserveCapacity(bytes.count + 16)
         for byte in bytes {
-            if byte == 0x0A, whole.last != 0x0D { whole.append(0x0D) }
-            whole.append(byte)
+            if byte == 0x0A, completed.last != 0x0D { completed.append(0x0D) }
+            completed.append(byte)
         }
-        guard whole.count > bytes.count else { return }
-        bytes = whole
+        guard completed.count > bytes.count else { return }
+        bytes = completed
         violatedRules.append("RFC 9112 §2.2: a line ends in LF without CR")
     }
 
     private mutating func unfold(_ lines: inout [[UInt8]]) {
         var unfolded: [[UInt8]] = []
         for (index, line) in lines.enumerated() {
-            if index > 1, let first = line.first, first.isBlank, let before = unfolded.last, !Self.frames(before) {
+            if index > 1, let first = line.first, first.isBlank, let before = unfolded.last,
+                !Self.staysUnrepaired(before)
+            {
                 var last = unfolded.removeLast()
                 while let end = last.last, end.isBlank { last.removeLast() }
                 unfolded.append(last + [0x20] + line.drop(while: \.isBlank))
@@ -94,14 +96,14 @@ package struct HeadRepair {
         violatedRules.append("RFC 9112 §3.2: the target contains characters that must be percent-encoded")
     }
 
-    private static let ofBrowsers = Set("\"|^[]{}".utf8)
+    private static let browserCharacters = Set("\"|^[]{}".utf8)
 
     private mutating func replaceControls(_ lines: inout [[UInt8]]) {
         var isClean = true
         for index in lines.indices.dropFirst() {
-            guard !Self.frames(lines[index]), let colon = lines[index].firstIndex(of: 0x3A) else { continue }
-            for place in (colon + 1)..<lines[index].count where Self.isControl(lines[index][place]) {
-                lines[index][place] = 0x20
+            guard !Self.staysUnrepaired(lines[index]), let colon = lines[index].firstIndex(of: 0x3A) else { continue }
+            for offset in (colon + 1)..<lines[index].count where Self.isControl(lines[index][offset]) {
+                lines[index][offset] = 0x20
                 isClean = false
             }
         }
@@ -109,16 +111,16 @@ package struct HeadRepair {
     }
 
     private mutating func uniteLengths(_ lines: inout [[UInt8]]) {
-        let places = lines.indices.dropFirst().filter { Self.name(of: lines[$0]) == Self.contentLength }
-        let values = places.flatMap { place in
-            lines[place].drop { $0 != 0x3A }.dropFirst().split(separator: 0x2C, omittingEmptySubsequences: false)
+        let indices = lines.indices.dropFirst().filter { Self.name(of: lines[$0]) == Self.contentLength }
+        let values = indices.flatMap { index in
+            lines[index].drop { $0 != 0x3A }.dropFirst().split(separator: 0x2C, omittingEmptySubsequences: false)
                 .map { Array($0.trimmed) }
         }
         guard values.count > 1, let first = values.first, !first.isEmpty, values.allSatisfy({ $0 == first }) else {
             return
         }
-        for place in places.dropFirst().reversed() { lines.remove(at: place) }
-        lines[places[0]] = Self.contentLength + [0x3A] + first
+        for index in indices.dropFirst().reversed() { lines.remove(at: index) }
+        lines[indices[0]] = Self.contentLength + [0x3A] + first
         violatedRules.append("RFC 9112 §6.3: more than one Content-Length")
     }
 
@@ -143,9 +145,9 @@ package struct HeadRepair {
         line.prefix { $0 != 0x3A }.filter { !$0.isBlank }.map(\.asciiLowercased)
     }
 
-    /// Returns whether a field concerns framing, routing or the connection. Its value is not unfolded and keeps control
-    /// characters, so that the parser rejects it: all recipients must interpret such a field alike.
-    private static func frames(_ line: [UInt8]) -> Bool { framing.contains(name(of: line)) }
+    /// Returns whether a field concerns framing, routing or the connection. All recipients must interpret such a field
+    /// alike, so folded lines and control characters in it are not repaired, and the parser rejects them.
+    private static func staysUnrepaired(_ line: [UInt8]) -> Bool { framing.contains(name(of: line)) }
 
     private static func isControl(_ byte: UInt8) -> Bool {
         !ByteClass.isFieldValue(byte) && byte != 0x00 && byte != 0x0D && byte != 0x0A

@@ -1,7 +1,7 @@
 @_spi(Wire) import Rehearsal
 import RehearsalPlatform
 
-/// An incremental search for the end of a head, which examines each byte once.
+/// An incremental search for the end of a request's head that examines each byte once.
 package struct HeadScan {
     package enum Outcome {
         case incomplete
@@ -17,7 +17,9 @@ package struct HeadScan {
 
     package init() {}
 
-    /// Returns the length of an empty line before a request (RFC 9112 §2.2); nil while that is unknown.
+    /// Returns the length of an empty line before a request (RFC 9112 §2.2); 0 without one, nil while it is unknown.
+    ///
+    /// - Parameter takesFeeds: whether a bare LF is an empty line.
     package static func leadingLine(_ bytes: UnsafeRawBufferPointer, takesFeeds: Bool = false) -> Int? {
         switch bytes.first {
         case nil: nil
@@ -27,9 +29,9 @@ package struct HeadScan {
         }
     }
 
-    /// Examines the bytes received since the last call; `bytes` begins at the head.
+    /// Examines the bytes that were received since the last call. `bytes` contains the head from its first byte on.
     ///
-    /// - Parameter leniency: the tolerated violations, of which bare LF and spacing of the request line apply here.
+    /// - Parameter leniency: the tolerated violations; only bare LF and spacing of the request line matter here.
     package mutating func scan(
         _ bytes: UnsafeRawBufferPointer,
         _ limits: RequestLimits,
@@ -42,15 +44,15 @@ package struct HeadScan {
                 position = bytes.count
                 break
             }
-            let feed = UnsafeRawPointer(found) - base
-            position = feed + 1
-            var end = feed
-            if feed > lineStart, bytes[feed - 1] == 0x0D {
-                end = feed - 1
+            let lineFeed = UnsafeRawPointer(found) - base
+            position = lineFeed + 1
+            var end = lineFeed
+            if lineFeed > lineStart, bytes[lineFeed - 1] == 0x0D {
+                end = lineFeed - 1
             } else if !leniency.contains(.bareLineFeeds) {
                 return .broken(Violation(400, "RFC 9112 §2.2: a line ends in LF without CR"))
             }
-            if end == lineStart, lines > 0 { return self.end(at: feed + 1, limits) }
+            if end == lineStart, lines > 0 { return self.end(at: lineFeed + 1, limits) }
             if lines == 0, let violation = Self.firstLine(base, count: end, limits, tolerating: leniency) {
                 return .broken(violation)
             }
@@ -58,9 +60,9 @@ package struct HeadScan {
                 return .broken(Violation(431, "RFC 6585 §5: more than \(limits.headerLines) header lines"))
             }
             lines += 1
-            lineStart = feed + 1
+            lineStart = lineFeed + 1
         }
-        // A trailing CR may belong to the line end.
+        // A final CR may belong to the line end.
         let seen = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
         if lines == 0, let violation = Self.firstLine(base, count: seen, limits, tolerating: leniency) {
             return .broken(violation)
@@ -76,14 +78,14 @@ package struct HeadScan {
         Violation(431, "RFC 6585 §5: the head is larger than \(limits.head) bytes")
     }
 
-    /// Returns the violation of a request line that is too long so far; nil if it is not.
+    /// Returns the violation of a request line whose received part is already too long; nil if it is not.
     private static func firstLine(
         _ base: UnsafeRawPointer,
         count: Int,
         _ limits: RequestLimits,
         tolerating leniency: RequestLeniency,
     ) -> Violation? {
-        // With tolerated spacing, `HeadRepair` separates the parts.
+        // If spacing is tolerated, `HeadRepair` separates the parts later and measures the target.
         guard count > limits.target, !leniency.contains(.spacedRequestLine) else { return nil }
         guard let space = memchr(base, 0x20, limits.target + 1) else {
             return Violation(501, "RFC 9112 §3: the method is longer than \(limits.target) bytes")
@@ -98,7 +100,7 @@ package struct HeadScan {
         Violation(414, "RFC 9110 §15.5.15: the target is longer than \(limits.target) bytes")
     }
 
-    /// Returns a violation visible in the first byte, because a line end may never arrive.
+    /// Returns the violation of a first byte that cannot begin a request. The server does not wait for a line end.
     private static func firstByte(_ bytes: UnsafeRawBufferPointer) -> Violation? {
         guard let first = bytes.first else { return nil }
         if first == 0x16 { return Violation(400, "TLS on a plain port: the client uses https") }

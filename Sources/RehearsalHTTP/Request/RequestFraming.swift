@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// The interpretation of header fields that delimit a request or persist its connection (RFC 9112 §6.3, §9.3).
+/// The evaluation of the header fields that determine framing, host and connection (RFC 9112 §3.2, §6.3, §9.3).
 enum RequestFraming {
-    /// Evaluates a field if it is one that the server acts on. The length of the name selects the candidate.
+    /// Evaluates a field if the server needs its value. Comparing the length of the name first is fast.
     @inline(__always)
     static func evaluate(
         _ bytes: Span<UInt8>,
@@ -20,10 +20,10 @@ enum RequestFraming {
         }
     }
 
-    /// Evaluates the fields together, after the last one.
+    /// Checks rules that concern several fields, after the last field.
     @inline(__always)
     static func finish(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
-        if head.hostCount != 1 { try settleHost(&head) }
+        if head.hostCount != 1 { try checkHostCount(&head) }
         if head.hasTransferEncoding { try TransferCodings.finish(bytes, &head) }
         if let authority = head.authority { useHost(authority, bytes, &head) }
         if head.isChunked || head.contentLength ?? 0 > 0, bytes.equals(head.method, trace) {
@@ -38,23 +38,23 @@ enum RequestFraming {
         _ head: inout RequestHead,
     ) throws(Violation) {
         guard Authority.isValid(bytes, value) else {
-            throw Violation(400, "RFC 9112 §3.2: the value of Host is not a name or an address with a port")
+            throw Violation(400, "RFC 9112 §3.2: the value of Host is not a host with an optional port")
         }
         head.hostCount += 1
         head.host = value
     }
 
-    private static func settleHost(_ head: inout RequestHead) throws(Violation) {
+    private static func checkHostCount(_ head: inout RequestHead) throws(Violation) {
         if head.hostCount > 1 {
-            throw Violation(400, "RFC 9112 §3.2: a request has one Host field, not \(head.hostCount)")
+            throw Violation(400, "RFC 9112 §3.2: the request has \(head.hostCount) Host fields instead of one")
         }
         if head.minorVersion == 1 {
             throw Violation(400, "RFC 9112 §3.2: an HTTP/1.1 request needs a Host field")
         }
     }
 
-    /// Replaces the value of `Host` by the host of an absolute target (RFC 9112 §3.2.2). A request without `Host` gets
-    /// none.
+    /// Replaces the value of `Host` by the host of an absolute target (RFC 9112 §3.2.2). Adds no `Host` to a request
+    /// without it.
     private static func useHost(_ authority: RequestHead.Slice, _ bytes: Span<UInt8>, _ head: inout RequestHead) {
         guard head.hostCount == 1 else { return }
         let named = bytes.bytes(authority).map(\.asciiLowercased)
@@ -120,7 +120,7 @@ enum RequestFraming {
             let (product, isTooLarge) = length.multipliedReportingOverflow(by: 10)
             let (sum, isOver) = product.addingReportingOverflow(digit)
             guard !isTooLarge, !isOver else {
-                throw Violation(413, "RFC 9110 §15.5.14: Content-Length is larger than any body")
+                throw Violation(413, "RFC 9110 §15.5.14: Content-Length is too large to be processed")
             }
             length = sum
         }
@@ -142,15 +142,15 @@ enum RequestFraming {
     private static let trace = Array("TRACE".utf8)
 }
 
-/// The interpretation of `Transfer-Encoding`, with all its fields as one list (RFC 9112 §6.1, §7).
+/// The evaluation of `Transfer-Encoding`, whose fields form one list (RFC 9112 §6.1, §7).
 enum TransferCodings {
-    /// Determines whether the body is chunked; rejects every other coding.
+    /// Sets `isChunked` if the only coding is chunked, and rejects every other list of codings.
     static func finish(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
         if head.minorVersion == 0 {
-            throw Violation(400, "RFC 9112 §6.1: Transfer-Encoding in an HTTP/1.0 request")
+            throw Violation(400, "RFC 9112 §6.1: an HTTP/1.0 request has Transfer-Encoding")
         }
         if head.contentLength != nil {
-            throw Violation(400, "RFC 9112 §6.2: both Transfer-Encoding and Content-Length")
+            throw Violation(400, "RFC 9112 §6.2: the request has both Transfer-Encoding and Content-Length")
         }
         let codings = codings(bytes, &head)
         guard let last = codings.last, name(of: last) == chunked else {
@@ -163,7 +163,7 @@ enum TransferCodings {
             throw Violation(400, "RFC 9112 §6.1: the body is chunked more than once")
         }
         if last != chunked {
-            throw Violation(400, "RFC 9112 §7.1: chunked has no parameters")
+            throw Violation(400, "RFC 9112 §7.1: the transfer coding chunked must not have parameters")
         }
         guard codings.count == 1 else {
             throw Violation(501, "RFC 9112 §6.1: chunked is the only supported transfer coding")

@@ -14,7 +14,7 @@ package struct RequestLimits: Sendable, Hashable {
     package init() {}
 }
 
-/// The set of HTTP/1.1 violations that a server tolerates.
+/// A set of HTTP/1.1 violations that the server tolerates.
 package struct RequestLeniency: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -24,7 +24,7 @@ package struct RequestLeniency: OptionSet, Sendable, Hashable {
     package static let bareLineFeeds = RequestLeniency(rawValue: 1)
     /// Folded header lines, whose continuation begins with white space (RFC 9112 §5.2).
     package static let foldedLines = RequestLeniency(rawValue: 2)
-    /// More than one space, or tabs, between the parts of a request line, or after it (RFC 9112 §3).
+    /// Several spaces, or tabs, between or after the parts of a request line (RFC 9112 §3).
     package static let spacedRequestLine = RequestLeniency(rawValue: 4)
     /// An HTTP/1.1 request without `Host` (RFC 9112 §3.2).
     package static let missingHost = RequestLeniency(rawValue: 8)
@@ -44,7 +44,7 @@ package struct RequestLeniency: OptionSet, Sendable, Hashable {
 package struct Violation: Error, Equatable {
     /// The status of the reply to the request.
     package let status: Int
-    /// The rule with its section, for the journal: `RFC 9112 §2.2: …`.
+    /// The section of the rule and the violation, for the journal: `RFC 9112 §2.2: a line ends in LF without CR`.
     package let rule: String
 
     package init(_ status: Int, _ rule: String) {
@@ -54,7 +54,7 @@ package struct Violation: Error, Equatable {
 }
 
 extension RequestHead.ToleratedViolations {
-    /// The rules, with their sections, that a request violates without preventing an answer.
+    /// The violated rules that the server tolerates, with their sections.
     package var rules: [String] {
         var rules: [String] = []
         if contains(.hostMismatch) {

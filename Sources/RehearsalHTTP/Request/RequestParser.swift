@@ -1,8 +1,10 @@
 @_spi(Wire) package import Rehearsal
 
-/// A strict parser of complete request heads into offsets (RFC 9112 §3, §5).
+/// A strict parser of complete request heads that stores offsets instead of copies (RFC 9112 §3, §5).
 package enum RequestParser {
-    /// - Parameter bytes: the head with its empty line; every line ends in CRLF.
+    /// Parses a head.
+    ///
+    /// - Parameter bytes: the head with its empty line; every line must end in CRLF.
     package static func parse(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Violation) {
         head.reset()
         var position = try requestLine(bytes, into: &head)
@@ -27,7 +29,7 @@ package enum RequestParser {
                 if question < 0, bytes[index] == 0x3F { question = index }
                 index += 1
             }
-        } while passOver(bytes, start, &index)
+        } while skipEscape(bytes, start, &index)
         guard index > start, bytes[index] == 0x20 else { throw HeadDiagnosis.requestLineViolation(bytes) }
         head.target = RequestHead.Slice(start, index)
         if question >= 0 { head.query = RequestHead.Slice(question + 1, index) }
@@ -36,8 +38,8 @@ package enum RequestParser {
         return next
     }
 
-    /// Skips a percent-escape, or a bracket of an IP literal in a target that is not a path; returns whether it did.
-    private static func passOver(_ bytes: Span<UInt8>, _ start: Int, _ index: inout Int) -> Bool {
+    /// Skips a percent-escape, or a bracket of an IP literal in a target that is not a path. Returns whether it did.
+    private static func skipEscape(_ bytes: Span<UInt8>, _ start: Int, _ index: inout Int) -> Bool {
         switch bytes[index] {
         case 0x25 where bytes[index + 1].hexValue != nil && bytes[index + 2].hexValue != nil: index += 3
         case 0x5B where bytes[start] != 0x2F, 0x5D where bytes[start] != 0x2F: index += 1

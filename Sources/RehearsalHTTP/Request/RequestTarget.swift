@@ -20,7 +20,7 @@ enum RequestTarget {
         if bytes.equals(head.method, connect) { return try locateConnectTarget(bytes, &head) }
         if head.target.count == 1, bytes[Int(head.target.start)] == 0x2A {
             guard bytes.equals(head.method, options) else {
-                throw Violation(400, "RFC 9112 §3.2.4: the target \"*\" is for OPTIONS only")
+                throw Violation(400, "RFC 9112 §3.2.4: the target \"*\" is valid only for OPTIONS")
             }
             head.path = head.target
             return
@@ -33,7 +33,7 @@ enum RequestTarget {
         let authority = RequestHead.Slice(start, index)
         try validate(authority, bytes)
         head.authority = authority
-        // An empty path means "/" (RFC 9110 §4.2.3); the slice refers to the slash before the authority.
+        // An empty path means "/" (RFC 9110 §4.2.3), so `path` is set to the slash before the authority.
         head.path = index < pathEnd ? RequestHead.Slice(index, pathEnd) : RequestHead.Slice(start - 1, start)
         for index in index..<Int(head.target.end) where bytes[index] == 0x5B || bytes[index] == 0x5D {
             throw Violation(400, "RFC 9112 §3.2: the target contains a bracket outside its host")
@@ -47,7 +47,7 @@ enum RequestTarget {
     private static func locateConnectTarget(_ bytes: Span<UInt8>, _ head: inout RequestHead) throws(Violation) {
         guard Authority.isValid(bytes, head.target), Authority.hasHost(bytes, head.target),
             Authority.hasPort(bytes, head.target)
-        else { throw Violation(400, "RFC 9112 §3.2.3: the target of CONNECT is host:port") }
+        else { throw Violation(400, "RFC 9112 §3.2.3: the target of CONNECT must be host:port") }
         head.path = RequestHead.Slice(Int(head.target.end), Int(head.target.end))
         head.query = nil
     }
@@ -60,7 +60,7 @@ enum RequestTarget {
             throw Violation(400, "RFC 9110 §4.2.4: the target has user information before its host")
         }
         guard Authority.isValid(bytes, authority) else {
-            throw Violation(400, "RFC 9112 §3.2.2: the host of the target is not a name or an address with a port")
+            throw Violation(400, "RFC 9112 §3.2.2: the target does not have a valid host with an optional port")
         }
     }
 
@@ -110,7 +110,7 @@ enum Authority {
         return text[(colon + 1)...].allSatisfy(\.isDigit)
     }
 
-    /// Returns whether the bytes are a name with escapes or an address in brackets.
+    /// Returns whether the bytes are a name with percent-escapes, or an address in brackets.
     private static func isUnusual(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
         let text = bytes.bytes(authority)
         var rest = ArraySlice(text)
@@ -133,7 +133,7 @@ enum Authority {
         return rest.isEmpty || (rest.first == 0x3A && rest.dropFirst().allSatisfy(\.isDigit))
     }
 
-    /// Returns whether bracketed bytes are an IPv6 or a future address (RFC 3986 §3.2.2).
+    /// Returns whether the bytes in brackets are an IPv6 address or of the form `IPvFuture` (RFC 3986 §3.2.2).
     private static func isAddress(_ text: ArraySlice<UInt8>) -> Bool {
         if text.first == UInt8(ascii: "v") || text.first == UInt8(ascii: "V") {
             guard let dot = text.firstIndex(of: 0x2E), dot > text.startIndex + 1, dot + 1 < text.endIndex else {
@@ -146,8 +146,9 @@ enum Authority {
     }
 }
 
-/// The grammar of an IPv6 address (RFC 3986 §3.2.2): eight groups, one run of zero groups omitted, the last two
-/// optionally an IPv4 address.
+/// The grammar of an IPv6 address (RFC 3986 §3.2.2), which has eight groups.
+///
+/// `::` may replace one run of zero groups, and an IPv4 address may replace the last two groups.
 enum IPv6Address {
     static func isValid(_ text: ArraySlice<UInt8>) -> Bool {
         let groups = text.split(separator: 0x3A, omittingEmptySubsequences: false)
@@ -157,7 +158,7 @@ enum IPv6Address {
         for (index, group) in groups.enumerated() {
             let isEdge = index == 0 || index == groups.count - 1
             if group.isEmpty {
-                // An omitted run at either end is written as two empty groups: "::1", "1::".
+                // `::` at either end yields two empty groups: "::1", "1::".
                 let neighbour = index == 0 ? groups[1] : groups[index - 1]
                 if isEdge, !neighbour.isEmpty { return false }
                 if !isEdge { gaps += 1 }

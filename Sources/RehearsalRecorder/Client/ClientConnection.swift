@@ -7,7 +7,7 @@ import RehearsalServer
 
 /// The connection of one client to the recording proxy.
 ///
-/// It has its own connections to the real backend and to the replay server. A thread serves one client connection.
+/// Each client connection has its own thread, and its own connections to the real backend and to the replay server.
 final class ClientConnection {
     let proxy: Proxy
     let client: BufferedConnection
@@ -26,17 +26,17 @@ final class ClientConnection {
 
     /// Serves requests until the connection closes, and closes it.
     func run() {
-        var goesOn = true
-        while goesOn {
+        var staysOpen = true
+        while staysOpen {
             switch reader.readRequest() {
-            case .request(let request): goesOn = serve(request)
+            case .request(let request): staysOpen = serve(request)
             case .broken(let violation):
                 reject(ProblemReply(violation.status, "request", violation.rule), to: nil)
-                goesOn = false
+                staysOpen = false
             case .none:
-                // All received bytes were read, so an immediate close discards nothing (RFC 9112 §9.6).
+                // All received bytes were read, so closing at once does not reset the connection (RFC 9112 §9.6).
                 client.stream.close(reset: false)
-                goesOn = false
+                staysOpen = false
             }
         }
         client.closeInOrder(within: proxy.terms.stop.isRaised ? Self.shortLingerTime : Self.lingerTime)
@@ -58,7 +58,7 @@ final class ClientConnection {
         do throws(Interruption) {
             try reader.readBody(&body, of: request)
             switch try replay(replaying, request, body) {
-            case .replied(let goesOn): return goesOn
+            case .replied(let staysOpen): return staysOpen
             case .missed: return forward(request, body)
             }
         } catch {
@@ -66,8 +66,10 @@ final class ClientConnection {
         }
     }
 
-    /// Ends a request that was interrupted, with an error reply unless the client left or the proxy stops. Returns
+    /// Replies to an interrupted request with an error, unless the client disconnected or the proxy stops. Returns
     /// whether the connection stays open.
+    ///
+    /// - Parameter isRead: Whether the whole body of the request was read.
     func replyToInterruption(up request: IncomingRequest, for interruption: Interruption, isRead: Bool) -> Bool {
         switch interruption {
         case .upstream(let failure):
@@ -81,7 +83,7 @@ final class ClientConnection {
         case .request(let violation):
             reject(ProblemReply(violation.status, "request", violation.rule), to: request)
         case .clientTimedOut:
-            reject(ProblemReply(408, "request", "RFC 9110 §15.5.9: the request did not complete in time"), to: request)
+            reject(ProblemReply(408, "request", "RFC 9110 §15.5.9: the request was not complete in time"), to: request)
         case .clientDisconnected: proxy.statistics.countAborted()
         case .stopped:
             proxy.statistics.countAborted()
@@ -101,7 +103,7 @@ final class ClientConnection {
             let isUsed = upstream != nil
             var exchange: ForwardedExchange?
             do throws(Interruption) {
-                let passing = ForwardedExchange(
+                let started = ForwardedExchange(
                     of: request,
                     from: client,
                     over: try connectionToUpstream(),
@@ -109,12 +111,12 @@ final class ClientConnection {
                     body,
                     proxy.terms
                 )
-                exchange = passing
-                return try finish(passing)
+                exchange = started
+                return try finish(started)
             } catch {
                 upstream = nil
                 let isRepeatable = request.isIdempotent && (!request.hasBody || body.isComplete)
-                // The backend may close an idle connection at the moment the request is sent (RFC 9112 §9.3.1).
+                // The backend may close an idle connection while the request is being sent (RFC 9112 §9.3.1).
                 if isUsed, isRepeatable, let exchange, !exchange.hasReceived, error.isLostConnection { continue }
                 if case .upstream(let failure) = error {
                     proxy.record(
@@ -131,12 +133,12 @@ final class ClientConnection {
     private func finish(_ exchange: ForwardedExchange) throws(Interruption) -> Bool {
         let request = exchange.request
         let head = try exchange.awaitReply()
-        let passed = try exchange.forward(head, as: ReplyHeadWriter(origin: proxy.upstream.origin)) { reply in
+        let result = try exchange.forward(head, as: ReplyHeadWriter(origin: proxy.upstream.origin)) { reply in
             proxy.record(request, exchange.body, .reply(reply), remarks: head.remarks)
         }
-        guard case .whole(let closesClient, let keepsUpstream) = passed else {
+        guard case .whole(let closesClient, let keepsUpstream) = result else {
             upstream = nil
-            if passed == .clientGone { proxy.statistics.countAborted() }
+            if result == .clientGone { proxy.statistics.countAborted() }
             return false
         }
         if !keepsUpstream { upstream = nil }
@@ -145,7 +147,7 @@ final class ClientConnection {
 
     /// Returns the bytes of the request that are sent before the rest of its body is read.
     private func bytes(of request: IncomingRequest, _ body: BodyReader) -> [UInt8] {
-        // With a replay, the whole body was read before, so it is sent with a Content-Length.
+        // If a recording is replayed, the whole body was read before, so it is sent with a Content-Length.
         let isBuffered = proxy.replaying != nil
         guard isBuffered else { return proxy.requests.head(of: request) }
         return proxy.requests.head(of: request, length: body.body.kept.count) + body.body.kept
@@ -154,11 +156,11 @@ final class ClientConnection {
     private func connectionToUpstream() throws(Interruption) -> BufferedConnection {
         if let upstream, !upstream.isStale { return upstream }
         upstream = nil
-        let link = BufferedConnection(
+        let connection = BufferedConnection(
             try Interruption.attributingToUpstream { () throws(TransferFailure) in try proxy.connect() }
         )
-        upstream = link
-        return link
+        upstream = connection
+        return connection
     }
 }
 
@@ -173,15 +175,16 @@ extension Interruption {
 extension ClientConnection {
     /// The result of a request to the replay server.
     enum ReplayResult {
-        /// The client received a reply or a reset; with whether its connection stays open.
-        case replied(goesOn: Bool)
-        /// The recording has no reply, and the request is to be forwarded to the real backend.
+        /// The client received a reply or a reset. `staysOpen` states whether its connection stays open.
+        case replied(staysOpen: Bool)
+        /// The recording has no reply, so the caller must forward the request to the real backend.
         case missed
     }
 
     /// Sends a request to the replay server, and its reply to the client.
     ///
-    /// The reply to a request that is not recorded is dropped if such requests are forwarded to the real backend.
+    /// If the recording has no reply, and such requests are forwarded to the real backend, the server's error reply is
+    /// dropped.
     ///
     /// - Parameter body: The complete body of the request.
     func replay(
@@ -197,18 +200,20 @@ extension ClientConnection {
         let head: ReplyHead
         do throws(Interruption) { head = try exchange.awaitReply() } catch {
             guard case .upstream = error else { throw error }
-            // The replay server closes or resets the connection to replay a failure; the client receives a reset.
+            // The replay server replays a failure by closing or resetting the connection. The client receives a reset.
             proxy.statistics.countReplayed()
             client.stream.close(reset: true)
-            return .replied(goesOn: false)
+            return .replied(staysOpen: false)
         }
         let isMissed = head.fields.contains { $0.isNamed("Rehearsal-Unmatched") }
         let isDropped = isMissed && replaying.forwardsMisses
-        let passed = try exchange.forward(head, as: isDropped ? nil : ReplyHeadWriter()) { _ in }
+        let result = try exchange.forward(head, as: isDropped ? nil : ReplyHeadWriter()) { _ in }
         if !isDropped { isMissed ? proxy.statistics.countMiss() : proxy.statistics.countReplayed() }
-        guard case .whole(let closes, let keeps) = passed else { return isDropped ? .missed : .replied(goesOn: false) }
+        guard case .whole(let closes, let keeps) = result else {
+            return isDropped ? .missed : .replied(staysOpen: false)
+        }
         if keeps { replay = link }
-        return isDropped ? .missed : .replied(goesOn: !closes)
+        return isDropped ? .missed : .replied(staysOpen: !closes)
     }
 
     private func connectionToReplay(_ replaying: ReplayBackend) throws(Interruption) -> BufferedConnection {

@@ -17,7 +17,7 @@ struct ReplyHeadWriter {
     ) -> [UInt8] {
         var head = HeadWriter(status: reply.status, reason: reply.reason)
         for field in reply.fields.endToEnd {
-            // An alternative service would bypass the recorder.
+            // A client that used the alternative service would bypass the recorder (RFC 7838).
             if origin != nil, field.isNamed("Alt-Svc") { continue }
             head.append(rewritten(field, for: request))
         }
@@ -25,7 +25,7 @@ struct ReplyHeadWriter {
         case .length(let length): head.append("Content-Length", String(length))
         case .chunked where request.head.minorVersion == 1: head.append("Transfer-Encoding", "chunked")
         case .none where reply.status != 204:
-            // In a reply to HEAD and in a 304, it states the length that GET would have.
+            // In a reply to HEAD and in a 304, Content-Length is the length of the body that GET would receive.
             if let length = reply.fields.first(where: { $0.isNamed("Content-Length") }) { head.append(length) }
         default: break
         }
@@ -33,7 +33,7 @@ struct ReplyHeadWriter {
         return head.head
     }
 
-    /// Returns the field with URLs changed to the origin of the recorder, and with cookies valid for it.
+    /// Returns the field with the origin of the recorder in its URLs, and with cookies that are valid for that origin.
     private func rewritten(_ field: WireField, for request: IncomingRequest) -> WireField {
         guard let origin else { return field }
         if field.isNamed("Set-Cookie") { return WireField(field.name, RecordedHeaders.cookieForAnyOrigin(field.text)) }
@@ -50,7 +50,7 @@ struct ReplyHeadWriter {
 }
 
 extension HeadWriter {
-    /// Adds `Connection` if the version of the request does not imply whether the connection stays open.
+    /// Adds `Connection` unless its value is the default of the request's HTTP version.
     fileprivate mutating func appendConnection(closes: Bool, to request: IncomingRequest?) {
         if closes {
             append("Connection", "close")
@@ -60,7 +60,7 @@ extension HeadWriter {
     }
 }
 
-/// A reply of the recorder itself, for a request without a reply to forward.
+/// An error reply that the recorder sends when it has no reply to forward.
 struct ProblemReply {
     private let details: ProblemDetails
 
@@ -78,7 +78,7 @@ struct ProblemReply {
         )
     }
 
-    /// Creates a reply to a request that is not forwarded.
+    /// Creates the reply to a request that the recorder does not forward.
     init(_ status: Int, _ type: String, _ detail: String) {
         let title = "The request was not forwarded."
         details = ProblemDetails("urn:rehearsal:problem:\(type)", title: title, status: status, detail: detail)

@@ -4,12 +4,12 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
-/// A reader for the requests on the connection of a client.
+/// A reader of the requests on the connection of a client.
 struct RequestReader {
     private let client: BufferedConnection
     private let terms: ForwardedExchange.Settings
 
-    /// The limits for requests. They are wide, because the real backend enforces its own.
+    /// The limits for requests. They are high, because the real backend enforces its own limits.
     static let limits = {
         var limits = RequestLimits()
         (limits.head, limits.target, limits.headerLines, limits.body) = (256 << 10, 64 << 10, 1_000, .max / 4)
@@ -22,8 +22,10 @@ struct RequestReader {
         (self.client, self.terms) = (client, terms)
     }
 
+    /// The result of waiting for a request.
     enum ReadResult {
         case request(IncomingRequest)
+        /// The head violates a rule of HTTP or a limit.
         case broken(Violation)
         /// The client closed the connection or timed out, or the recording ends.
         case none
@@ -59,7 +61,7 @@ struct RequestReader {
         }
     }
 
-    /// Reads the rest of the body of a request.
+    /// Reads the rest of a request's body. Sends `100 Continue` first if the client waits for it.
     func readBody(_ body: inout BodyReader, of request: IncomingRequest) throws(Interruption) {
         if request.head.expectsContinue, !body.isComplete, client.input.isEmpty {
             _ = client.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), patience: terms.clientTimeout)
@@ -79,7 +81,7 @@ struct RequestReader {
         }
         guard body.body.kept.count == body.body.length else {
             throw .request(
-                Violation(413, "for a replay the body of a request is limited to \(terms.maximumKeptBytes >> 20) MiB")
+                Violation(413, "the request body exceeds the limit of a replay, \(terms.maximumKeptBytes >> 20) MiB")
             )
         }
     }
@@ -120,12 +122,12 @@ struct IncomingRequest {
     /// Whether the method is idempotent (RFC 9110 §9.2.2).
     var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"].contains(method) }
 
-    /// The reason why the request cannot be forwarded; nil if it can.
+    /// The reason why the recorder cannot forward the request; nil if it can.
     var rejectionReason: String? {
         if method == "CONNECT" { return "the traffic in a CONNECT tunnel cannot be recorded" }
-        if target == "*" { return "the target * has no URL and cannot be recorded" }
+        if target == "*" { return "a request with the target * has no URL, so it cannot be recorded" }
         if fields.members(of: "Upgrade").contains("websocket") {
-            return "WebSocket connections are not recorded"
+            return "a WebSocket connection cannot be recorded"
         }
         return nil
     }

@@ -5,9 +5,9 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
-/// An exchange that is forwarded between a client and the real backend in both directions.
+/// An exchange that is forwarded from a client to the real backend or the replay server, and back.
 ///
-/// It is confined to the thread of the client's connection.
+/// Only the thread of the client's connection uses it.
 final class ForwardedExchange {
     let client: BufferedConnection
     let upstream: BufferedConnection
@@ -17,13 +17,14 @@ final class ForwardedExchange {
     private(set) var body: BodyReader
     /// Whether any byte was received from the real backend.
     private(set) var hasReceived = false
-    /// The deadline for open exchanges after the recording was stopped; nil before.
+    /// The deadline of the exchange after the recording was stopped; nil before that.
     private var stopDeadline: Int64?
-    /// The bytes for the real backend, and the number of them that were sent.
+    /// The next bytes for the real backend, of which the first `sent` bytes were sent.
     private var outgoing: [UInt8]
     private var sent = 0
+    /// Whether the real backend still reads the request.
     private var canSend = true
-    /// The number of interim replies (RFC 9110 §15.2) so far.
+    /// The number of interim replies (RFC 9110 §15.2) that were received.
     private var interimCount = 0
 
     private static let maximumInterimReplies = 64
@@ -45,7 +46,7 @@ final class ForwardedExchange {
 
     /// - Parameters:
     ///   - bytes: The head of the request for the real backend, and the body bytes that are already available.
-    ///   - body: The body of the request. The missing part is read from the client.
+    ///   - body: The body of the request. The exchange reads the missing part from the client.
     init(
         of request: IncomingRequest,
         from client: BufferedConnection,
@@ -61,22 +62,22 @@ final class ForwardedExchange {
     /// Forwards the request until the head of the final reply is complete.
     func awaitReply() throws(Interruption) -> ReplyHead {
         while true {
-            try passRequest()
+            try sendRequest()
             if let head = try takeHead() { return head }
             try awaitData()
         }
     }
 
-    /// Sends all bytes that can be sent without blocking.
-    private func passRequest() throws(Interruption) {
+    /// Sends as much of the request as is possible without blocking.
+    private func sendRequest() throws(Interruption) {
         while canSend {
             if sent < outgoing.count {
-                guard let taken = try? upstream.send(outgoing, from: sent).count else {
+                guard let count = try? upstream.send(outgoing, from: sent).count else {
                     // The backend may have sent a reply before it stopped reading.
                     canSend = false
                     return
                 }
-                sent += taken
+                sent += count
                 if sent < outgoing.count { return }
             }
             (outgoing, sent) = ([], 0)
@@ -95,10 +96,10 @@ final class ForwardedExchange {
     /// Returns the head of the final reply once it is complete, and forwards interim replies before it.
     private func takeHead() throws(Interruption) -> ReplyHead? {
         while true {
-            let found = try Interruption.attributingToUpstream { () throws(TransferFailure) in
+            let parsed = try Interruption.attributingToUpstream { () throws(TransferFailure) in
                 try upstream.input.withBytes { bytes throws(TransferFailure) in try ReplyHead.parse(bytes) }
             }
-            guard let (head, count) = found else { return nil }
+            guard let (head, count) = parsed else { return nil }
             upstream.input.drop(count)
             if head.status == 101 {
                 throw .upstream(TransferFailure(.malformed, "it sent 101 although no upgrade was requested"))
@@ -106,14 +107,14 @@ final class ForwardedExchange {
             guard head.isInterim else { return head }
             interimCount += 1
             guard interimCount <= Self.maximumInterimReplies else {
-                let detail = "more than \(Self.maximumInterimReplies) interim replies came before a final one"
+                let detail = "it sent more than \(Self.maximumInterimReplies) interim replies before the final reply"
                 throw .upstream(TransferFailure(.malformed, detail))
             }
-            if request.head.minorVersion == 1 { passOn(head) }
+            if request.head.minorVersion == 1 { forwardInterim(head) }
         }
     }
 
-    private func passOn(_ interim: ReplyHead) {
+    private func forwardInterim(_ interim: ReplyHead) {
         var head = HeadWriter(status: interim.status, reason: interim.reason)
         for field in interim.fields.endToEnd { head.append(field) }
         _ = client.sendAll(head.head, patience: settings.clientTimeout)
@@ -141,14 +142,14 @@ final class ForwardedExchange {
         guard let progress = try? client.receive(), progress != .end else { throw .clientDisconnected }
     }
 
-    /// Receives available bytes from the real backend without blocking.
+    /// Receives the available bytes from the real backend without blocking.
     func receive() throws(Interruption) -> StreamProgress {
         try Interruption.attributingToUpstream { () throws(TransferFailure) in try upstream.receive() }
     }
 
-    /// Waits for readiness. Returns false after a timeout.
+    /// Waits until one of the descriptors has an event. Returns false after a timeout.
     ///
-    /// - Parameter isEndless: Whether the reply has no end, so that it is cut as soon as the recording is stopped.
+    /// - Parameter isEndless: Whether the reply has no end, so that the end of the recording ends it without a delay.
     func isReady(
         _ wants: [DescriptorWait.Want],
         within span: Int64,
@@ -174,7 +175,7 @@ final class ForwardedExchange {
 }
 
 extension Double {
-    /// The seconds without a redundant fraction, such as `30` or `0.5`.
+    /// The number as text, without a fraction if that is zero: `30` or `0.5`.
     fileprivate var shortest: String { self == rounded() ? String(Int(self)) : String(self) }
 }
 
@@ -183,13 +184,13 @@ extension ForwardedExchange {
     enum ForwardingResult: Equatable {
         /// The client received the whole reply.
         case whole(closesClient: Bool, keepsUpstream: Bool)
-        /// The backend ended the reply prematurely, for the given reason.
+        /// The backend did not send the whole reply.
         case truncated(TransferFailure)
-        /// The client closed the connection, and the rest of the reply did not arrive in time.
+        /// The client closed the connection, and the recorder did not receive the rest of the reply.
         case clientGone
     }
 
-    /// Forwards a reply to the client, and records it before the last bytes are sent.
+    /// Forwards a reply to the client. Records the reply before it sends the last bytes.
     ///
     /// - Parameters:
     ///   - writer: The serializer of the head; nil to discard the reply.
@@ -202,17 +203,17 @@ extension ForwardedExchange {
         let framing = try Interruption.attributingToUpstream { () throws(TransferFailure) in
             try head.framing(answering: request.method)
         }
-        var passing = ForwardedReply(head, framing, for: self, as: writer)
-        defer { passing.releaseBody() }
-        let ending = passing.run(over: self)
+        var reply = ForwardedReply(head, framing, for: self, as: writer)
+        defer { reply.releaseBody() }
+        let ending = reply.run(over: self)
         if case .left = ending { return .clientGone }
         let isCut = if case .cut = ending { true } else { false }
-        record(passing.recorded(isWhole: !isCut))
-        passing.flush(self)
+        record(reply.recorded(isWhole: !isCut))
+        reply.flush(self)
         switch ending {
         case .complete:
             let keeps = head.keepsAlive && framing != .untilClose && body.isComplete && upstream.input.isEmpty
-            return .whole(closesClient: passing.closesClient, keepsUpstream: keeps && !upstream.hasEnded)
+            return .whole(closesClient: reply.closesClient, keepsUpstream: keeps && !upstream.hasEnded)
         case .endedByClient: return .whole(closesClient: true, keepsUpstream: false)
         case .cut(let failure): return .truncated(failure)
         case .left: return .clientGone
@@ -220,14 +221,15 @@ extension ForwardedExchange {
     }
 }
 
-/// The reason why an exchange did not complete.
+/// The reason why an exchange was not completed.
 enum Interruption: Error {
+    /// The real backend sent no complete reply.
     case upstream(TransferFailure)
-    /// The body of the request violates a rule of HTTP.
+    /// The body of the request violates a rule of HTTP or a limit.
     case request(Violation)
     /// The client closed the connection before its request was complete.
     case clientDisconnected
-    /// The client timed out before its request was complete.
+    /// The client sent no data in time before its request was complete.
     case clientTimedOut
     /// The recording was stopped.
     case stopped

@@ -5,14 +5,16 @@ import RehearsalHTTP
 import RehearsalPlatform
 import RehearsalServer
 
-/// A reply that is being forwarded. The bytes that complete it are held until it was recorded.
+/// A reply that is being forwarded. Its last bytes are sent only after the reply has been recorded.
 struct ForwardedReply {
     /// The end of a reply.
     enum Ending {
         case complete
-        /// An event stream without an end, whose client closed the connection.
+        /// The reply is an event stream without an end, and the client disconnected or the recording was stopped.
         case endedByClient
+        /// The real backend did not send the whole reply.
         case cut(TransferFailure)
+        /// The client closed the connection, and the rest of the reply was not received within the limits.
         case left
     }
 
@@ -21,12 +23,13 @@ struct ForwardedReply {
     private let head: ReplyHead
     private var body: ReplyBody
     private var outgoing: [UInt8]
-    /// Whether the chunked coding is removed for an HTTP/1.0 client.
+    /// Whether to remove the chunked coding, which an HTTP/1.0 client cannot decode.
     private let decodesChunks: Bool
-    /// The deadline for the rest of a reply after the client closed the connection; nil before.
+    /// The deadline for receiving the rest of the reply after the client closed the connection; nil before that.
     private var deadline: Int64?
+    /// Whether the reply is read but not sent to the client.
     private var isDropped: Bool
-    /// The number of bytes that are still accepted after the client closed the connection.
+    /// The number of further bytes that are received after the client closed the connection.
     private var remainingBytes = Self.maximumBytesAfterClient
 
     private static let maximumBytesAfterClient = 1 << 20
@@ -42,7 +45,7 @@ struct ForwardedReply {
         outgoing = writer?.head(of: head, framing, to: exchange.request, closes: closesClient) ?? []
     }
 
-    /// Returns the received part of the reply in the form for the recording.
+    /// Returns the received part of the reply, for the recording.
     func recorded(isWhole: Bool) -> RecordedExchange.Reply {
         RecordedExchange.Reply(
             status: head.status,
@@ -53,10 +56,10 @@ struct ForwardedReply {
         )
     }
 
-    /// Releases the kept part of the body.
+    /// Returns the memory of the body to the budget.
     mutating func releaseBody() { body.discardKept() }
 
-    /// Forwards the reply except for the bytes that complete it.
+    /// Forwards the reply, except for its last bytes.
     mutating func run(over exchange: ForwardedExchange) -> Ending {
         do throws(Interruption) {
             while true {
@@ -80,7 +83,7 @@ struct ForwardedReply {
         }
     }
 
-    /// Sends the held bytes.
+    /// Sends the bytes that were received and not sent.
     mutating func flush(_ exchange: ForwardedExchange) {
         guard !outgoing.isEmpty else { return }
         defer { outgoing.removeAll(keepingCapacity: true) }
@@ -112,23 +115,25 @@ struct ForwardedReply {
             if head.isEventStream, !isDropped {
                 wants.append(DescriptorWait.Want(descriptor: exchange.client.stream.descriptor, hangs: true))
             }
-            guard try exchange.isReady(wants, within: span(exchange), isEndless: head.isEventStream) else {
+            guard try exchange.isReady(wants, within: maximumWait(exchange), isEndless: head.isEventStream) else {
                 if deadline != nil { return .left }
-                return .cut(TransferFailure(.timeout, "it stopped sending within the body of its reply"))
+                return .cut(TransferFailure(.timeout, "it stopped sending before the end of its reply"))
             }
         }
-        // If the backend sent nothing, the event was a hangup of the client.
-        if try exchange.receive() == .needsInput, head.isEventStream { return isGone(exchange) ? .endedByClient : nil }
+        // If the backend sent nothing, the event may be the disconnection of the client.
+        if try exchange.receive() == .needsInput, head.isEventStream {
+            return isClientGone(exchange) ? .endedByClient : nil
+        }
         return nil
     }
 
-    private func isGone(_ exchange: ForwardedExchange) -> Bool {
+    private func isClientGone(_ exchange: ForwardedExchange) -> Bool {
         guard !isDropped else { return false }
         let want = DescriptorWait.Want(descriptor: exchange.client.stream.descriptor, hangs: true)
         return DescriptorWait.wait(for: [want], until: 0, or: nil) == .ready
     }
 
-    private func span(_ exchange: ForwardedExchange) -> Int64 {
+    private func maximumWait(_ exchange: ForwardedExchange) -> Int64 {
         if let deadline { return max(0, deadline - SystemClock.now()) }
         return head.isEventStream ? .max / 4 : exchange.settings.upstreamTimeout
     }

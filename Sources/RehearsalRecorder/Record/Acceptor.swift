@@ -1,7 +1,7 @@
 import RehearsalClient
 package import RehearsalPlatform
 
-/// An acceptor of client connections that serves each one on its own thread.
+/// An acceptor of client connections that serves each connection on its own thread.
 package final class Acceptor: Sendable {
     private let listening: ListeningSockets
     private let proxy: Proxy
@@ -32,7 +32,7 @@ package final class Acceptor: Sendable {
         }
     }
 
-    /// Stops accepting clients, and returns when the last connection is closed.
+    /// Stops accepting clients. Blocks until the last connection is closed.
     package func close() {
         proxy.terms.stop.raise()
         state.wait { $0.isAccepting || $0.clientCount > 0 ? nil : () }
@@ -56,8 +56,8 @@ package final class Acceptor: Sendable {
         state.notify()
     }
 
-    /// Waits before the next attempt to accept: while the process has no free descriptor, `poll` reports the pending
-    /// connection as ready at once.
+    /// Waits before the next attempt to accept. Without the wait, the loop would run continuously while the process has
+    /// no free descriptor, because `poll` reports the pending connection at once.
     private func pauseAccepting() {
         _ = DescriptorWait.wait(for: [], until: SystemClock.now() &+ Self.pause, or: nil)
     }

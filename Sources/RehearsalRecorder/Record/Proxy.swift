@@ -10,7 +10,7 @@ package import RehearsalServer
 package final class Proxy: Sendable {
     let upstream: Upstream
     let terms: ForwardedExchange.Settings
-    /// The server that replies first; nil if all requests are forwarded.
+    /// The server that replays a recording; nil if all requests are forwarded.
     let replaying: ReplayBackend?
     package let statistics: RecordStatistics
     let requests: RequestHeadWriter
@@ -55,9 +55,9 @@ package final class Proxy: Sendable {
         try upstream.connect(security, until: SystemClock.now() &+ terms.upstreamTimeout)
     }
 
-    /// Records an exchange. It is on disk when the method returns.
+    /// Records an exchange. The exchange is on disk when the method returns.
     ///
-    /// - Parameter remarks: Notes on the reply.
+    /// - Parameter remarks: Remarks on the reply.
     func record(
         _ request: IncomingRequest,
         _ body: BodyReader,
@@ -82,13 +82,13 @@ package final class Proxy: Sendable {
         }
     }
 
-    /// Returns the fields with the `Host` of the real backend, since the recorder's own name differs each time.
+    /// Returns the fields with the `Host` of the real backend, because the recorder's address can differ in each run.
     private func fields(of request: IncomingRequest) -> [WireField] {
         request.fields.map { $0.isNamed("Host") ? WireField($0.name, upstream.authority) : $0 }
     }
 }
 
-/// The server that replays a recording before the real backend is used.
+/// The server that replays a recording. A request without a recorded reply can be forwarded to the real backend.
 package struct ReplayBackend: Sendable {
     package let backend: Backend
     /// The address of the replay server.

@@ -27,11 +27,11 @@ package final class RecordStatistics: Sendable {
         package var failures = 0
         /// The number of exchanges that ended because the client closed the connection or the recording was stopped.
         package var aborted = 0
-        /// The number of exchanges that could not be written.
+        /// The number of exchanges that could not be written to the recording.
         package var lostCount = 0
         package var bytes = 0
         package var secretCount = 0
-        /// The reason of the first exchange that could not be written.
+        /// The reason why the first of these exchanges could not be written.
         package var lossReason: String?
 
         package init() {}
@@ -51,7 +51,7 @@ package final class RecordStatistics: Sendable {
         package var count = 0
         package var bytes = 0
         package var secretCount = 0
-        /// Notes on these exchanges, without duplicates.
+        /// The remarks on these exchanges, without duplicates.
         package var notes: [String] = []
     }
 
@@ -70,8 +70,8 @@ package final class RecordStatistics: Sendable {
     /// Counts an exchange.
     ///
     /// - Parameters:
-    ///   - written: The result of writing it; nil for an exchange that was not recorded.
-    ///   - remarks: Additional notes on the exchange.
+    ///   - written: The result of writing the exchange; nil for an exchange that was not recorded.
+    ///   - remarks: Further remarks on the exchange.
     func count(
         _ request: IncomingRequest,
         _ outcome: RecordedExchange.Result,
@@ -79,7 +79,7 @@ package final class RecordStatistics: Sendable {
         remarks: [String] = [],
     ) {
         let (status, bytes, isFailure) = Self.summary(of: outcome)
-        let path = Self.shown(written?.path ?? request.target)
+        let path = Self.redactedPath(of: written?.path ?? request.target)
         state.withLock { state in
             if written == nil { state.figures.forwardedCount += 1 } else { state.figures.recorded += 1 }
             state.figures.failures += isFailure ? 1 : 0
@@ -94,7 +94,7 @@ package final class RecordStatistics: Sendable {
         }
     }
 
-    /// Counts an exchange that could not be written.
+    /// Counts an exchange that could not be written to the recording.
     func count(lost request: IncomingRequest, _ reason: String) {
         state.withLock {
             $0.figures.lostCount += 1
@@ -103,7 +103,7 @@ package final class RecordStatistics: Sendable {
     }
 
     /// Returns the path with secrets redacted, for display.
-    private static func shown(_ target: String) -> String {
+    private static func redactedPath(of target: String) -> String {
         var bytes = Array(Redaction(salt: 0).target(String(target.prefix { $0 != "?" })).utf8)
         for secret in EncodedText.secrets(inURL: bytes).reversed() {
             bytes.replaceSubrange(secret, with: "[redacted]".utf8)
@@ -114,21 +114,21 @@ package final class RecordStatistics: Sendable {
     private static func summary(of outcome: RecordedExchange.Result) -> (String, bytes: Int, isFailure: Bool) {
         switch outcome {
         case .reply(let reply):
-            (reply.isComplete ? "\(reply.status)" : "\(reply.status), cut", reply.body.count, !reply.isComplete)
+            (reply.isComplete ? "\(reply.status)" : "\(reply.status), incomplete", reply.body.count, !reply.isComplete)
         case .failure(let failure, _): (failure.rawValue, 0, true)
         }
     }
 }
 
 extension RecordStatistics.Row {
-    private static let mostRemarks = 3
+    private static let maximumNotes = 3
 
     fileprivate mutating func add(_ bytes: Int, _ written: RecordingWriter.AppendResult?, _ others: [String]) {
         count += 1
         self.bytes += bytes
         secretCount += written?.secrets ?? 0
         for remark in (written?.remarks ?? []) + others
-        where !notes.contains(remark) && notes.count < Self.mostRemarks {
+        where !notes.contains(remark) && notes.count < Self.maximumNotes {
             notes.append(remark)
         }
     }

@@ -10,17 +10,18 @@ import RehearsalServer
 package struct DriftClient {
     let backend: Upstream
     let security: TLSContext?
+    /// The maximum time for one reply, in nanoseconds.
     let timeout: Int64
-    /// The fields that every request has, in place of recorded ones of the same names.
+    /// The fields that replace recorded fields with the same names in every request.
     let headers: [WireField]
-    /// The lower-case names of headers with credentials. A request recorded without them is sent without them.
+    /// The lower-case names of headers with credentials. They are added only to requests that were recorded with them.
     let credentialHeaders: Set<String>
 
     /// - Parameters:
     ///   - timeout: The maximum time for one reply.
-    ///   - headers: The fields that every request has, in place of recorded ones of the same names.
-    ///   - claims: The lower-case names of headers with credentials in some recorded request. A request that was
-    ///     recorded without them is sent without them.
+    ///   - headers: The fields that replace recorded fields with the same names in every request.
+    ///   - claims: The lower-case names of headers with credentials in some recorded request. They are added only to
+    ///     requests that were recorded with them.
     package init(
         backend: Upstream,
         timeout: Duration,
@@ -38,12 +39,12 @@ package struct DriftClient {
     /// Sends a request to the backend and returns its response.
     package func response(to exchange: InspectedExchange) throws(TransferFailure) -> ComparedResponse {
         let deadline = SystemClock.now() &+ timeout
-        let link = BufferedConnection(try backend.connect(security, until: deadline))
-        defer { link.stream.close(reset: false) }
-        guard link.sendAll(bytes(of: exchange), patience: timeout) else {
+        let connection = BufferedConnection(try backend.connect(security, until: deadline))
+        defer { connection.stream.close(reset: false) }
+        guard connection.sendAll(bytes(of: exchange), patience: timeout) else {
             throw TransferFailure(.reset, "it closed the connection before it received the request")
         }
-        let reader = ReplyReader(link, answering: exchange.method)
+        let reader = ReplyReader(connection, answering: exchange.method)
         let head = try reader.readHead(until: deadline)
         var body: [UInt8] = []
         while let piece = try reader.readPiece(until: deadline) {
@@ -54,7 +55,7 @@ package struct DriftClient {
 
     /// Returns the bytes of a recorded request, without hop-by-hop and conditional fields, cookies and credentials.
     ///
-    /// Credentials for the current run come from `headers`.
+    /// `headers` provides the credentials for the current run.
     func bytes(of exchange: InspectedExchange) -> [UInt8] {
         var head = HeadWriter(method: exchange.method, target: exchange.target)
         head.append("Host", backend.authority)
@@ -77,12 +78,12 @@ package struct DriftClient {
 
     private func isSent(_ field: WireField) -> Bool {
         let name = field.name.lowercased()
-        return !Self.unsent.contains(name) && !headers.contains { $0.isNamed(field.name) }
+        return !Self.omittedFields.contains(name) && !headers.contains { $0.isNamed(field.name) }
             && !SecretNames.headers.contains(name) && !Placeholder.occurs(in: field.text)
     }
 
-    /// Fields that a client derives from its connection or its cache.
-    private static let unsent: Set<String> = [
+    /// The names of fields whose values depend on the connection, the cache or the cookies of a client.
+    private static let omittedFields: Set<String> = [
         "host", "accept-encoding", "expect", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since",
         "if-range", "cookie",
     ]

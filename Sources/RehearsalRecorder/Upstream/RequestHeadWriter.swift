@@ -5,17 +5,18 @@ import RehearsalHTTP
 struct RequestHeadWriter {
     /// The value of `Host`, which names the backend.
     let authority: String
-    /// Whether gzip replies are requested if the client accepts them. Other codings could not be decoded.
+    /// Whether to request gzip if the client accepts it. The recorder cannot decode other codings.
     let takesGzip: Bool
 
-    /// - Parameter length: The length of a body that is already available; nil if the body is forwarded with its
-    ///   framing.
+    /// Returns the head of a request for the backend.
+    ///
+    /// - Parameter length: The length of the body if all of it is available; nil to forward it with its framing.
     func head(of request: IncomingRequest, length: Int? = nil) -> [UInt8] {
         var head = HeadWriter(method: request.method, target: request.target)
         head.append("Host", authority)
         for field in request.fields.endToEnd where !field.isNamed("Host") {
             if field.isNamed("Accept-Encoding") { continue }
-            // A body that is complete needs no `100 Continue`.
+            // The body is available, so the recorder does not wait for `100 Continue`.
             if field.isNamed("Expect"), length != nil { continue }
             head.append(field)
         }
@@ -30,7 +31,7 @@ struct RequestHeadWriter {
         return head.head
     }
 
-    /// Returns the codings that the client accepts and a recording can decode; nil if the client states none.
+    /// Returns the value of `Accept-Encoding` for the backend; nil if the client sends none.
     private func encoding(of request: IncomingRequest) -> String? {
         let accepted = request.fields.values(of: "Accept-Encoding")
         guard !accepted.isEmpty else { return nil }
@@ -44,7 +45,7 @@ struct RequestHeadWriter {
         return takes && takesGzip ? "gzip" : "identity"
     }
 
-    /// Whether a weight is zero: `q=0`, `q=0.000`.
+    /// Returns whether a weight is zero, as in `q=0` or `q=0.000`.
     private static func isZero(_ weight: String) -> Bool {
         weight.hasPrefix("q=0") && weight.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
     }

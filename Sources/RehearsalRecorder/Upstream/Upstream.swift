@@ -4,7 +4,7 @@ import RehearsalDocuments
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// The address of a real backend.
+/// The address of a backend to which requests are forwarded.
 package struct Upstream: Sendable, Hashable {
     /// The origin, such as `https://api.example.com`, in lower case and without the default port.
     package let origin: String
@@ -15,7 +15,7 @@ package struct Upstream: Sendable, Hashable {
     package let port: Int
     package let isSecure: Bool
 
-    /// An error that states why a URL is not valid, with a hint.
+    /// The error of a URL that is not valid.
     package struct Malformed: Error, Hashable {
         package var message: String
         package var hint: String?
@@ -39,15 +39,15 @@ package struct Upstream: Sendable, Hashable {
         }
         guard !text.contains("@") else {
             throw Malformed(
-                message: "--upstream takes no user name, because the recording would contain it",
-                hint: "send it from the client: Authorization is forwarded, and redacted in the recording"
+                message: "--upstream must not contain a user name, because the recording would contain it",
+                hint: "send Authorization from the client: it is forwarded, and redacted in the recording"
             )
         }
         let (name, digits) = Self.parts(of: url.origin.drop { $0 != "/" }.dropFirst(2))
         guard let number = digits.isEmpty ? (url.origin.hasPrefix("https:") ? 443 : 80) : Int(digits),
             1...65_535 ~= number
         else {
-            throw Malformed(message: "--upstream has port \(digits), valid ports are 1 to 65535", hint: Self.example)
+            throw Malformed(message: "--upstream has port \(digits); valid ports are 1 to 65535", hint: Self.example)
         }
         let isLiteral = name.first == "["
         guard name.utf8.allSatisfy({ isLiteral ? Self.isOfLiteral($0) : ByteClass.isHostName($0) }) else {
@@ -88,7 +88,7 @@ package struct Upstream: Sendable, Hashable {
 }
 
 extension TransferFailure {
-    /// The failure in the form for a recording.
+    /// The failure as a recording stores it.
     var recordedFailure: RecordedExchange.Failure {
         switch kind {
         case .dns: .dns
@@ -101,7 +101,7 @@ extension TransferFailure {
         }
     }
 
-    /// A suggestion for the user of the recorder.
+    /// A remedy for the user of the recorder; nil if none is known.
     package var suggestion: String? {
         switch kind {
         case .dns: "check the spelling of --upstream, and that this machine is on the network"

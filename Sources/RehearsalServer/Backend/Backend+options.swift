@@ -12,9 +12,9 @@ extension Backend {
         public var target = 16 << 10
         /// The size of a request's body without its transfer coding; a larger body is answered with 413.
         public var body = 64 << 20
-        /// The bytes kept of all incomplete request bodies of one session on one event loop.
+        /// The number of bytes kept of all incomplete request bodies of one session on one event loop.
         ///
-        /// A request that exceeds them is answered with 503.
+        /// A request that exceeds the number is answered with 503.
         public var bodies = 512 << 20
         /// The number of open connections; further connections wait to be accepted.
         public var connections = 20_000
@@ -38,7 +38,8 @@ extension Backend {
 
     /// Rules of HTTP/1.1 whose violation is tolerated; the journal records each violation.
     ///
-    /// Never tolerated are ambiguous request ends, white space around names, NUL, CR without LF and several hosts.
+    /// The server rejects ambiguous ends of a request, white space around field names, NUL, CR without LF, and more
+    /// than one `Host`, whatever the options.
     public struct Leniency: OptionSet, Sendable, Hashable {
         /// The bits of the rules.
         public let rawValue: UInt8
@@ -48,7 +49,7 @@ extension Backend {
 
         private init(_ rule: RequestLeniency) { rawValue = rule.rawValue }
 
-        /// The rules in the type of the request parser.
+        /// The rules as an option set of the request parser.
         package var ofRequests: RequestLeniency { RequestLeniency(rawValue: rawValue) }
 
         /// Lines of a head that end in LF alone (RFC 9112 §2.2).
@@ -101,7 +102,7 @@ extension Backend {
         ]
     }
 
-    /// A range of clients that can connect to a backend.
+    /// A choice of the clients that can connect to a backend.
     public enum BindScope: Sendable, Hashable, CaseIterable {
         /// Processes on this machine only: the backend listens on 127.0.0.1 and, if IPv6 is available, on ::1.
         case loopback

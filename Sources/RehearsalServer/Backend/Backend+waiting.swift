@@ -6,7 +6,7 @@ extension Backend {
     ///
     /// A request has arrived when its head is complete; its body and its reply may be outstanding.
     ///
-    /// - Returns: all matching requests, in the order in which they were decided.
+    /// - Returns: all matching requests, in the order in which their heads arrived.
     /// - Throws: ``WaitError`` with the latest requests if the time limit is reached; `CancellationError` if the task
     ///   is cancelled.
     @discardableResult
@@ -27,11 +27,11 @@ extension Backend {
         while true {
             seen += subscription.takeArrived().count(where: compiled.matches)
             if seen >= count { return compiled.select(from: journal.entries) }
-            let left = end - .now
-            guard left > .zero, await subscription.waitForRecords(within: left) else {
+            let remaining = end - .now
+            guard remaining > .zero, await subscription.waitForRecords(within: remaining) else {
                 try Task.checkCancellation()
                 if end > .now { continue }
-                throw waited(limit, for: query, count, seen: seen)
+                throw waitError(limit, for: query, count, seen: seen)
             }
         }
     }
@@ -56,56 +56,57 @@ extension Backend {
     ///
     /// - Returns: the unmet expectations, at the time limit or as soon as no later request could meet them; empty if
     ///   all are met.
-    package func unmet(of expectations: [Scenario.Expectation], within limit: Duration) async throws -> [Journal
-        .Finding]
-    {
+    package func unmet(
+        of expectations: [Scenario.Expectation],
+        within limit: Duration,
+    ) async throws -> [Journal.Finding] {
         let compiledScenario = try CompiledScenario(Scenario("wait", endpoints: [], expect: expectations))
         let end = ContinuousClock.now + limit
         while true {
             let seen = session.lock.withLock { session.journal.position }
             let items = compiledScenario.evaluate(session.evidence()).items.prefix(expectations.count)
             let findings = items.flatMap(\.findings)
-            let left = end - .now
-            if findings.isEmpty || left <= .zero || findings.allSatisfy(\.isFinal) { return findings }
+            let remaining = end - .now
+            if findings.isEmpty || remaining <= .zero || findings.allSatisfy(\.isFinal) { return findings }
             let journal = session.journal
-            _ = await journal.wait(in: \.recordAdded, within: left) { journal.position != seen }
+            _ = await journal.wait(in: \.recordAdded, within: remaining) { journal.position != seen }
             try Task.checkCancellation()
         }
     }
 
-    /// An error of a wait that did not succeed.
+    /// The error of a wait whose condition was not fulfilled.
     public struct WaitError: Error, Sendable, CustomStringConvertible {
-        /// The awaited requests or expectations and the requests that arrived, one a line.
+        /// The awaited requests or expectations, and the latest requests that arrived, one on each line.
         public let description: String
     }
 
-    private func waited(_ limit: Duration, for query: Journal.Query, _ count: Int, seen: Int) -> WaitError {
+    private func waitError(_ limit: Duration, for query: Journal.Query, _ count: Int, seen: Int) -> WaitError {
         let entries = journal.entries
         let arrivals = entries.suffix(10).map { "    " + $0.summaryLine(since: session.startedAt, session.redaction) }
-        let what = entries.isEmpty ? "no request has arrived" : "the latest requests:"
-        let times = count == 1 ? "a request" : "\(count) requests"
-        let first = "waited \(limit.displayText) for \(times) \"\(query)\", saw \(seen); \(what)"
+        let arrivalText = entries.isEmpty ? "no request has arrived" : "the latest requests:"
+        let awaitedText = count == 1 ? "a request" : "\(count) requests"
+        let first = "waited \(limit.displayText) for \(awaitedText) \"\(query)\", saw \(seen); \(arrivalText)"
         return WaitError(description: ([first] + arrivals).joined(separator: "\n"))
     }
 
-    /// The current findings: unmet expectations, unmatched requests and required replies that were not requested.
+    /// The current findings: unmet expectations, unmatched requests, and required replies that were never sent.
     ///
-    /// Open exchanges are judged in their current state. For a final result call `await journal.settled()` first.
+    /// Open exchanges count in their current state. For a final result, call `await journal.settled()` first.
     public var findings: [Journal.Finding] {
         session.lock.withLock { session.isJudged = true }
         return judge().findings
     }
 
-    /// Returns the judgement of all expectations, met or not.
+    /// Returns the result of each expectation, and the unmatched requests.
     package func judge() -> VerificationResult { session.run.compiled.evaluate(session.evidence()) }
 
-    /// The session name in the entries of its journal.
+    /// The name of the session, as in the entries of its journal.
     package var sessionName: String { session.name }
 
     /// The redaction of secrets in displayed entries.
     package var redaction: Redaction { session.redaction }
 
-    /// Returns whether the caller is the first to call this, and therefore judges the session.
+    /// Returns true for the first caller, which then reports the findings of the session, and false for later callers.
     package func takeConclusion() -> Bool {
         session.lock.withLock {
             defer { (session.isConcluded, session.isJudged) = (true, true) }
@@ -113,17 +114,17 @@ extension Backend {
         }
     }
 
-    /// Waits until no exchange is open or the time limit is reached; returns whether none is open.
+    /// Waits until no exchange is open, at most for the time limit. Returns whether no exchange is open.
     @discardableResult
     package func settled(within limit: Duration) async -> Bool { await session.settled(within: limit) }
 
-    /// The time of its start, on the clock of the journal, in nanoseconds.
+    /// The start of the backend, in nanoseconds on the clock of the journal.
     package var startedAt: Int64 { session.startedAt }
 
     /// Whether no exchange is open.
     package var isSettled: Bool { session.lock.withLock { session.journal.isSettled } }
 
-    /// The number of unexpected requests.
+    /// The number of requests that no reply of the scenario answered.
     package var unexpectedCount: Int { session.lock.withLock { session.journal.unexpected } }
 
     /// A number that changes whenever the journal grows.
@@ -132,7 +133,7 @@ extension Backend {
         return position.chunk << 32 + position.offset
     }
 
-    /// Blocks until its loops have read all bytes that had reached this machine before the call.
+    /// Blocks until the loops have read all bytes that had arrived at this machine before the call.
     package func drainSockets() {
         for _ in 0..<Session.turnsToDrain { session.onEveryLoop { _ in } }
     }

@@ -15,13 +15,14 @@ public final class Backend: Sendable {
     public let port: Int
     /// The URL for clients on this machine: `http://127.0.0.1:PORT`.
     public let baseURL: URL
-    /// The URLs for clients on other devices, the most reachable first; empty unless the reach is the network.
+    /// The URLs for clients on other devices, the one that is most likely reachable first.
     ///
-    /// They contain the addresses of this machine at the start of the backend, and its mDNS name.
+    /// They contain the addresses that this machine had at the start of the backend, and its mDNS name. The array is
+    /// empty unless ``Options/reach`` is ``BindScope/network``.
     public var deviceURLs: [URL] { deviceOrigins.compactMap { URL(string: $0) } }
 
     let session: Session
-    /// The session that owns the shared port and the name of this session on it; nil for a port of its own.
+    /// The session that owns the shared port, and the name of this session on it; nil if the port is not shared.
     private let neighborhood: (front: Session, name: [UInt8])?
     /// The text of ``baseURL``.
     package let origin: String
@@ -36,9 +37,9 @@ public final class Backend: Sendable {
     public struct Options: Sendable {
         /// The TCP port, 0 to 65535; 0 selects a free port.
         public var port = 0
-        /// The range of clients that can connect.
+        /// The choice of the clients that can connect.
         public var reach = BindScope.loopback
-        /// The size of the journal in bytes, beyond which it discards its oldest entries.
+        /// The maximum size of the journal in bytes; a larger journal discards its oldest entries.
         public var journalBytes = 4 << 20
         /// The limits on the sizes and the durations of requests.
         public var limits = Limits()
@@ -46,7 +47,7 @@ public final class Backend: Sendable {
         public var leniency: Leniency = .browserTargets
         /// The clock of the backend and its clients; nil for the system clock.
         public var clock: VirtualClock?
-        /// The loops that the backend runs on; nil for one of the shared loops of this process.
+        /// The event loops of the backend; nil for one of the shared loops of this process.
         package var loops: LoopGroup?
         /// The origin of links in replies; nil for the first device URL or, without one, `baseURL`.
         package var linkOrigin: String?
@@ -56,7 +57,7 @@ public final class Backend: Sendable {
         package var replyBytes: Int?
         /// A closure that creates the redaction of a session's displayed entries; the journal itself is not redacted.
         package var redaction: @Sendable () -> Redaction = { Redaction(salt: UInt64.random(in: 0...UInt64.max)) }
-        /// Whether the journal records by how much the server was late for each exchange.
+        /// Whether the journal records the delay that the server's event loop caused in each exchange.
         package var measuresLateness = false
         /// A closure that receives a run whose backend is released before anything has judged it; nil for none.
         package var onRelease: (@Sendable (UnjudgedRun) -> Void)?
@@ -65,9 +66,9 @@ public final class Backend: Sendable {
         public init() {}
     }
 
-    /// An error of starting a backend.
+    /// The error of a backend that cannot start.
     public struct StartError: Error, Sendable, CustomStringConvertible {
-        /// A sentence with the cause and the remedy.
+        /// The cause and the remedy, in one sentence.
         public let description: String
 
         /// Creates an error.
@@ -110,8 +111,8 @@ public final class Backend: Sendable {
         }
         guard scenario.network.isEmpty else {
             throw StartError(
-                description: "the scenario \"\(scenario.name)\" changes connections (\"network\"), which sessions of "
-                    + "a shared port have in common; give the session a port of its own"
+                description: "the scenario \"\(scenario.name)\" has \"network\", which affects every session on a "
+                    + "shared port; give the session a port of its own"
             )
         }
         let compiledScenario = try Self.compiledScenario(of: scenario)
@@ -165,8 +166,8 @@ public final class Backend: Sendable {
                 loops: loops
             )
             let session = session
-            let play = session.run
-            for loop in loops { loop.submit { $0.register(session, play) } }
+            let run = session.run
+            for loop in loops { loop.submit { $0.register(session, run) } }
             loops[0].submit { $0.listen(listening.sockets, for: session) }
         } catch let error as StartError {
             throw error
@@ -216,7 +217,7 @@ public final class Backend: Sendable {
     /// Whether a text is a valid session name: 1 to 64 letters, digits, `-`, `.` and `_`.
     package static func isName(_ text: String) -> Bool { SessionSelector.isName(text.utf8) }
 
-    /// Whether it runs on the port of another backend.
+    /// Whether the backend runs on the port of another backend.
     package var isOnSharedPort: Bool { neighborhood != nil }
 
     /// Removes the session from its shared port.
@@ -228,84 +229,84 @@ public final class Backend: Sendable {
 extension Backend {
     /// Switches to another scenario, with the same port, connections and journal.
     ///
-    /// Open exchanges end under the previous scenario; held replies are sent. After the call returns, the new scenario
-    /// decides every request.
+    /// Open exchanges end under the previous scenario, and the server sends the replies that wait for a hold. After the
+    /// call returns, the new scenario decides every request.
     ///
     /// - Throws: ``StartError`` if the scenario is not valid; the current scenario then continues.
     public func play(_ scenario: Scenario) throws(StartError) {
         let compiledScenario = try Self.compiledScenario(of: scenario)
         let before = session.run.network
-        let play = session.startRun(scenario, compiledScenario)
-        if before != play.network {
-            session.loops[0].submit { [session] in $0.restartNetwork(play.network, for: session) }
+        let run = session.startRun(scenario, compiledScenario)
+        if before != run.network {
+            session.loops[0].submit { [session] in $0.restartNetwork(run.network, for: session) }
         }
-        session.onEveryLoop { [session] in $0.setRun(play, for: session) }
+        session.onEveryLoop { [session] in $0.setRun(run, for: session) }
     }
 
-    /// Restarts the current scenario: its reply sequences, state and network states begin again, as in ``play(_:)``.
+    /// Restarts the current scenario: its reply sequences, state and network states begin again, as with ``play(_:)``.
     public func reset() throws(StartError) { try play(session.run.scenario) }
 
     /// The current scenario.
     public var scenario: Scenario { session.run.scenario }
 
-    /// The current scenario run, to observe its lifetime.
+    /// The current scenario run, for tests that observe its lifetime.
     package var currentRun: AnyObject { session.run }
 
     /// The number of scenario switches and resets.
     package var runCount: Int { Int(session.run.number) }
 
-    /// Releases a hold: sends the replies that wait for it, and later replies without a wait.
+    /// Releases a hold: the server sends the replies that wait for it, and later replies do not wait.
     ///
-    /// The call may precede the request. Tokens that are valid until that release expire; tokens issued later are valid
+    /// The call may precede the request. Tokens that are valid until this release expire; tokens issued later are valid
     /// until the next release.
     ///
-    /// - Throws: ``UnknownHold`` if nothing in the scenario waits for the name.
+    /// - Throws: ``UnknownHold`` if the name is not used by a reply, a network state or a token of the scenario.
     public func release(_ name: String) throws {
-        let play = session.run
-        let isPolicys = play.compiled.policies?.endsToken(for: name) ?? false
+        let run = session.run
+        let endsToken = run.compiled.policies?.endsToken(for: name) ?? false
         let released = session.lock.withLock {
-            if isPolicys { play.state.pointee.policyState?.recordRelease(name) }
+            if endsToken { run.state.pointee.policyState?.recordRelease(name) }
             return session.holds.release(name)
         }
-        let isWaitedFor = play.network.contains { $0.until == .released(name) }
-        guard released != nil || isWaitedFor || isPolicys else { throw unknown(name) }
+        let changesNetwork = run.network.contains { $0.until == .released(name) }
+        guard released != nil || changesNetwork || endsToken else { throw unknownHold(name) }
         session.send(released ?? [])
-        if isWaitedFor { session.loops[0].submit { [session] in $0.release(name, for: session) } }
+        if changesNetwork { session.loops[0].submit { [session] in $0.release(name, for: session) } }
     }
 
-    /// Makes later replies wait for a hold again, after ``recordRelease(_:)``.
+    /// Closes a hold again after ``release(_:)``, so that later replies wait for it.
     ///
-    /// - Throws: ``UnknownHold`` if no reply of the scenario waits for the name.
+    /// - Throws: ``UnknownHold`` if no reply of the scenario has a hold with the name.
     public func hold(_ name: String) throws {
-        guard session.lock.withLock({ session.holds.close(name) }) else { throw unknown(name) }
+        guard session.lock.withLock({ session.holds.close(name) }) else { throw unknownHold(name) }
     }
 
     /// The names of the holds, sorted.
     package var holds: [String] { session.lock.withLock { session.holds.names } }
 
-    /// The names of the holds that a reply waits for, sorted.
+    /// The names of the holds for which at least one reply waits, sorted.
     package var waitingHolds: [String] { session.lock.withLock { session.holds.waiting } }
 
-    /// An error of a hold name that the scenario does not have.
+    /// The error of a hold name that the scenario does not contain.
     public struct UnknownHold: Error, Sendable, CustomStringConvertible {
-        /// The unknown name and the known names.
+        /// The unknown name and the valid names.
         public let description: String
     }
 
-    private func unknown(_ name: String) -> UnknownHold {
-        let play = session.run
-        let waiting = play.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
-        let ending = play.compiled.policies?.releaseNames ?? []
+    private func unknownHold(_ name: String) -> UnknownHold {
+        let run = session.run
+        let waiting = run.network.compactMap { if case .released(let name)? = $0.until { name } else { nil } }
+        let ending = run.compiled.policies?.releaseNames ?? []
         let names = session.lock.withLock { session.holds.names } + waiting + ending
         let known = names.isEmpty ? "it has no holds" : "its holds are: \(names.joined(separator: ", "))"
         let scenario = session.run.name
         return UnknownHold(description: "the scenario \"\(scenario)\" has no hold named \"\(name)\"; \(known)")
     }
 
-    /// Advances the time of the backend, which shortens every delay and lifetime in progress.
+    /// Advances the time of the backend, which shortens every current delay and lifetime.
     ///
-    /// It affects `Date`, `{{now}}`, delays, paces, network states, token lifetimes and rate windows, of this backend
-    /// only; with a virtual clock, of all its users. Timeouts for requests and the journal's clock do not change.
+    /// This affects `Date`, `{{now}}`, delays, paces, network states, token lifetimes and rate windows of this backend.
+    /// With a virtual clock, it affects all users of the clock. Request timeouts and the journal's clock do not change.
     ///
     /// - Parameter duration: the time to add; ignored unless positive. The sum is limited to 136 years.
     public func advance(by duration: Duration) {
@@ -313,6 +314,6 @@ extension Backend {
         if let clock { clock.advance(by: duration) } else { session.advance(by: duration.nanoseconds) }
     }
 
-    /// The time by which it is ahead of the system clock.
+    /// The time by which the backend is ahead of the system clock.
     package var timeOffset: Duration { .nanoseconds(session.time.offset) }
 }

@@ -1,29 +1,29 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The URLs and the name of this machine on its networks.
+/// The URLs at which other devices reach this machine, and the machine's name.
 enum DeviceURLs {
-    /// Returns the URLs for devices on the same network; the name comes last because it needs mDNS.
+    /// Returns the URLs for devices on the same network. The URL with the name is last, because it needs mDNS.
     ///
     /// - Parameters:
     ///   - addresses: the addresses in the system's order of interfaces.
     ///   - name: the host name of this machine; nil if unknown.
     static func urls(of addresses: [NetworkAddress], name: String?, port: Int) -> [String] {
         let reachable = addresses.filter(\.isReachableByURL)
-        // `sorted` is not stable, and links use the first URL.
+        // Links use the first URL, so addresses of equal rank keep the system's order; `sorted` alone is not stable.
         let ranked = Set(reachable.map(\.rank)).sorted().flatMap { rank in reachable.filter { $0.rank == rank } }
         var hosts: [String] = []
         for address in ranked where !hosts.contains(address.host) { hosts.append(address.host) }
-        // Without a network address the name cannot be resolved.
+        // Without a network address, no other device can resolve the name.
         if !hosts.isEmpty, let local = name.flatMap(local) { hosts.append(local) }
         return hosts.map { "http://\($0):\(port)" }
     }
 
-    /// Returns the mDNS name (RFC 6762) of a host: `mac.local` for `mac` and `mac.example.com`.
+    /// Returns the mDNS name (RFC 6762) of a host: `mac.local` for `mac` and `mac.example.com`; nil without one.
     static func local(_ name: String) -> String? {
         let label = String(name.lowercased().prefix { $0 != "." })
         let isLabel = label.utf8.allSatisfy { $0.isAlphanumeric(or: "-") }
-        // An address is not a name, and `localhost` means another machine on each device.
+        // A host name may be an IP address, and on another device `localhost` is that device.
         guard isLabel, !label.isEmpty, label != "localhost", Int(label) == nil else { return nil }
         return label + ".local"
     }
@@ -43,7 +43,7 @@ enum DeviceURLs {
             if let text = Socket.addressText(bytes) {
                 var address = NetworkAddress(bytes: bytes, text: text)
                 let flags = Int(entry.ifa_flags)
-                // `IFF_UP` is the configuration; `IFF_RUNNING` means that a link exists.
+                // `IFF_UP` means that the interface is enabled, `IFF_RUNNING` that it has a link.
                 address.isUp = flags & Int(IFF_UP) != 0 && flags & Int(IFF_RUNNING) != 0
                 address.isLoopback = flags & Int(IFF_LOOPBACK) != 0
                 address.isPointToPoint = flags & Int(IFF_POINTOPOINT) != 0
@@ -86,7 +86,7 @@ struct NetworkAddress: Sendable, Hashable {
 
     var isIPv6: Bool { bytes.count == 16 }
 
-    /// The rank for sorting; the address that a device is most likely to reach has the lowest.
+    /// The rank for sorting. The address that a device is most likely to reach has the lowest rank.
     var rank: Int {
         // 169.254.0.0/16 is self-assigned if no DHCP server answers (RFC 3927).
         let isSelfAssigned = bytes.starts(with: [169, 254])

@@ -9,7 +9,7 @@ import RehearsalPlatform
 struct ExchangeRecord {
     /// The number of the connection in its session.
     private(set) var connection: Int
-    /// The number of the open or next exchange on the connection.
+    /// The number of the open or the next exchange on the connection, from 0.
     private(set) var exchange = 0
     /// The ordinal of the open exchange in the journal; -1 before it is recorded.
     private(set) var ordinal = -1
@@ -21,15 +21,15 @@ struct ExchangeRecord {
     private(set) var lateness: Int64 = 0
     /// The number of bytes received on the connection.
     private(set) var received = 0
-    /// The number of bytes sent in ended exchanges.
+    /// The number of bytes sent in ended exchanges, and in interim replies.
     private(set) var sent = 0
-    /// The way in which the connection ends, as known so far.
+    /// The reason for the end of the connection, as known so far.
     private(set) var end = Journal.ConnectionEnd.closedByClient
-    /// The kind of empty lines before the head: 0 for none, 1 for CRLF, 2 if one ended in LF alone.
+    /// The kind of empty lines before the head: 0 for none, 1 for CRLF, 2 if any line ended in LF alone.
     private var leadingLine = 0
 
-    /// The lateness above which the journal has a note: shorter delays are within the kernel's timer resolution.
-    private static let leastLateness: Int64 = 4_000_000
+    /// The delay above which the journal has a note. Shorter delays are within the kernel's timer resolution.
+    private static let noteThreshold: Int64 = 4_000_000
 
     init(connection: Int) { self.connection = connection }
 
@@ -46,7 +46,7 @@ struct ExchangeRecord {
     @inline(__always) mutating func countSent(_ count: Int) { sent &+= count }
     @inline(__always) mutating func noteLateness(_ time: Int64) { lateness = max(lateness, time) }
 
-    /// Records that an empty line before a head was skipped.
+    /// Records that the server skipped an empty line before a head.
     ///
     /// - Parameter count: the length of the line: 2 for CRLF, 1 for LF.
     mutating func skip(emptyLineOf count: Int) { leadingLine = max(leadingLine, 3 - count) }
@@ -54,13 +54,15 @@ struct ExchangeRecord {
     /// Records the time at which the client closed its side of the connection.
     mutating func peerClosed(at time: Int64) { peerClosedAt = time }
 
-    /// Records the time at which the server detected that the client had closed its side, unless a time is recorded.
+    /// Records the time at which the server detected that the client had closed its side, unless a time is known.
     mutating func foundPeerClosed(at time: Int64) { if peerClosedAt == 0 { peerClosedAt = time } }
 
-    /// Records the way in which the connection ends.
+    /// Records the reason for the end of the connection.
     mutating func endConnection(_ end: Journal.ConnectionEnd) { self.end = end }
 
-    /// Ends the exchange, of whose reply `count` bytes were sent, and prepares the record for the next one.
+    /// Ends the exchange, and prepares the record for the next exchange.
+    ///
+    /// - Parameter count: the number of sent bytes of the reply.
     @inline(__always)
     mutating func endExchange(sent count: Int) {
         ordinal = -1
@@ -76,7 +78,7 @@ struct ExchangeRecord {
         (self.connection, exchange, sent, received) = (connection, 0, 0, count)
     }
 
-    /// Returns the rule that the skipped empty lines violate, if any, and forgets the lines.
+    /// Returns the rule that the skipped empty lines violate, if any. Resets the kind of the empty lines.
     mutating func takeLeadingLine() -> [String] {
         defer { leadingLine = 0 }
         switch leadingLine {
@@ -99,7 +101,7 @@ extension ExchangeRecord {
         }
     }
 
-    /// Records the arrival of a head that the server rejects before matching. Returns the ordinal of the exchange.
+    /// Records the arrival of a head that the server rejects before matching. Returns the exchange's ordinal.
     func recordRefused(_ head: UnsafeRawBufferPointer, status: Int32, in session: Session) -> Int {
         let record = arrival(headAt: 0, hasBody: false, JournalRecord.Decided(status: status))
         let kept = UnsafeRawBufferPointer(rebasing: head.prefix(session.limits.head))
@@ -127,10 +129,10 @@ extension ExchangeRecord {
         }
     }
 
-    /// Records the end of the exchange; the caller holds the session's lock.
+    /// Records the end of the exchange. The caller must hold the session's lock.
     @inline(__always)
     func record(_ end: Journal.End, written: Int, at now: Int64, in journal: JournalStore) {
-        if lateness > Self.leastLateness { journal.note(ordinal, .lateness, "\(lateness)") }
+        if lateness > Self.noteThreshold { journal.note(ordinal, .lateness, "\(lateness)") }
         let record = JournalRecord.Ended(written: UInt64(written), at: now, peerClosedAt: peerClosedAt)
         journal.ended(ordinal, record, end)
     }
@@ -140,7 +142,7 @@ extension ExchangeRecord {
     /// - Parameters:
     ///   - sent: the number of bytes sent on the connection.
     ///   - acknowledged: the number of sent bytes that the client's kernel has acknowledged.
-    ///   - unused: the number of bytes that were read and belong to another session.
+    ///   - unused: the number of received bytes that belong to another session.
     func disconnected(at now: Int64, sent: Int, acknowledged: Int, unused: Int = 0) -> JournalRecord.Disconnected {
         JournalRecord.Disconnected(
             at: now,
@@ -151,7 +153,7 @@ extension ExchangeRecord {
         )
     }
 
-    /// Returns the entry of the open exchange, for a closure that makes its reply.
+    /// Returns the journal entry of the open exchange, which a closure receives to create the reply.
     func entry(head: [UInt8], body: [UInt8], at now: Int64, in session: Session) -> Journal.Entry {
         var entry = Journal.Entry(
             ordinal: ordinal,

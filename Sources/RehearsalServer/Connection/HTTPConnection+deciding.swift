@@ -3,10 +3,10 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 extension HTTPConnection {
-    /// Moves the connection to the session that a complete head on a shared port selects.
+    /// Moves the connection to the session that a complete head on a shared port selects, and processes the head there.
     ///
-    /// - Parameter unread: the number of unused bytes, including the head.
-    /// - Returns: whether the head was processed; if not, the loop processes it later.
+    /// - Parameter unread: the number of received bytes that are not parsed yet, including the head.
+    /// - Returns: whether the head was processed. If a fault delays it, the loop processes it later.
     func beginOnSharedPort(
         of front: Session,
         _ head: UnsafeRawBufferPointer,
@@ -14,31 +14,31 @@ extension HTTPConnection {
         on loop: EventLoop,
     ) -> Bool {
         let hasMore = unread > head.count
-        let call = SessionSelector(head)
-        let session = call.flatMap { front.sharedPortSessions?[$0.name] }
+        let selector = SessionSelector(head)
+        let session = selector.flatMap { front.sharedPortSessions?[$0.name] }
         move(to: session ?? front, carrying: unread, on: loop)
         guard !hasIdleFault || applyIdleFault(on: loop) else { return false }
-        if let call, session == nil { made.missingSession = String(decoding: call.name, as: UTF8.self) }
-        if let call, session != nil {
-            call.head.withUnsafeBytes { begin($0, hasMore: hasMore, on: loop) }
+        if let selector, session == nil { made.missingSession = String(decoding: selector.name, as: UTF8.self) }
+        if let selector, session != nil {
+            selector.head.withUnsafeBytes { begin($0, hasMore: hasMore, on: loop) }
         } else {
             begin(head, hasMore: hasMore, on: loop)
         }
         return true
     }
 
-    /// Records a complete head, decides if possible, and replies unless a body follows.
+    /// Records a complete head, and decides the request unless that needs the body. Replies unless a body follows.
     ///
-    /// - Parameter hasMore: whether bytes after the head have been read.
+    /// - Parameter hasMore: whether bytes after the head have been received.
     func begin(_ bytes: UnsafeRawBufferPointer, hasMore: Bool, on loop: EventLoop) {
-        // Most targets need no repair, so the browser leniency alone applies only after a parse error.
+        // Most targets need no repair, so `browserTargets` alone takes effect only after a parse error.
         guard session.leniency.subtracting(.browserTargets).isEmpty else {
             return beginRepaired(bytes, hasMore: hasMore, on: loop)
         }
-        begin(bytes, arrived: bytes, broken: [], hasMore: hasMore, on: loop)
+        begin(bytes, arrived: bytes, violating: [], hasMore: hasMore, on: loop)
     }
 
-    /// Processes a head after repair of the errors that the session tolerates.
+    /// Processes a head after the repair of the violations that the session tolerates.
     @inline(never)
     private func beginRepaired(_ bytes: UnsafeRawBufferPointer, hasMore: Bool, on loop: EventLoop) {
         let repair = HeadRepair(Array(bytes), tolerating: session.leniency)
@@ -47,20 +47,20 @@ extension HTTPConnection {
             return refuse(violation, head: bytes, after: repair.violatedRules, on: loop)
         }
         repair.bytes.withUnsafeBytes {
-            begin($0, arrived: bytes, broken: repair.violatedRules, isRepaired: true, hasMore: hasMore, on: loop)
+            begin($0, arrived: bytes, violating: repair.violatedRules, isRepaired: true, hasMore: hasMore, on: loop)
         }
     }
 
     /// - Parameters:
-    ///   - bytes: the repaired head.
+    ///   - bytes: the head to parse, which may be repaired.
     ///   - arrived: the head as received, for the journal.
-    ///   - broken: the tolerated rules that the head broke.
-    ///   - isRepaired: whether all tolerated errors are repaired.
+    ///   - violated: the tolerated rules that the head violates.
+    ///   - isRepaired: whether `bytes` is a repaired head, so that a parse error is final.
     @inline(__always)
     private func begin(
         _ bytes: UnsafeRawBufferPointer,
         arrived: UnsafeRawBufferPointer,
-        broken: [String],
+        violating violated: [String],
         isRepaired: Bool = false,
         hasMore: Bool,
         on loop: EventLoop,
@@ -74,19 +74,19 @@ extension HTTPConnection {
             if !isRepaired, session.leniency.contains(.browserTargets) {
                 return beginRepaired(bytes, hasMore: hasMore, on: loop)
             }
-            return refuse(error, head: arrived, after: broken, on: loop)
+            return refuse(error, head: arrived, after: violated, on: loop)
         }
         let hasBody = loop.head.pointee.isChunked || (loop.head.pointee.contentLength ?? 0) > 0
         if let fault = special?.faults.takeRequestFault() {
-            let rules = broken + loop.head.pointee.toleratedViolations.rules
+            let rules = violated + loop.head.pointee.toleratedViolations.rules
             return failRequest(by: fault, head: arrived, hasBody: hasBody, breaking: rules, on: loop)
         }
-        noteTerms(span, on: loop)
+        storeRequestProperties(span, on: loop)
         if seenRunChanges != loop.changes { updateRun(on: loop) }
         let match = match(span, body: hasBody ? nil : [], on: loop)
         let (ordinal, ruling) = run.enter(match, connection: self, at: loop.now, head: arrived, hasBody: hasBody)
         record.record(as: ordinal)
-        noteTolerated(broken, on: loop)
+        noteTolerated(violated, on: loop)
         reply = ruling.reply
         if ruling.special != nil {
             adopt(ruling)
@@ -96,7 +96,7 @@ extension HTTPConnection {
         if hasBody || !ruling.uploadFaults.isEmpty, ruling.reply?.isEarly != true {
             expectBody(after: Array(bytes), decides: match.isNeedingBody, hasMore: hasMore, on: loop)
         } else {
-            // Unread body bytes could be mistaken for another request.
+            // The next bytes belong to the unread body, so the server must not parse them as another request.
             if hasBody { request.keepsAlive = false }
             perform(ruling.decision, head: span, body: [], on: loop)
         }
@@ -104,27 +104,29 @@ extension HTTPConnection {
 
     /// Stores the properties of the head that affect every reply.
     @inline(__always)
-    private func noteTerms(_ span: Span<UInt8>, on loop: EventLoop) {
+    private func storeRequestProperties(_ span: Span<UInt8>, on loop: EventLoop) {
         request.isHead = span.equals(loop.head.pointee.method, Self.headMethod)
         request.keepsAlive = loop.head.pointee.isKeepAlive
         request.minorVersion = loop.head.pointee.minorVersion
     }
 
-    /// Records the tolerated rules that the head broke.
+    /// Records the tolerated rules that the head violates.
     @inline(__always)
-    private func noteTolerated(_ broken: [String], on loop: EventLoop) {
+    private func noteTolerated(_ violated: [String], on loop: EventLoop) {
         if record.hasLeadingLine { noteLeadingLine() }
-        if !broken.isEmpty || !loop.head.pointee.toleratedViolations.isEmpty {
-            recordViolations(broken + loop.head.pointee.toleratedViolations.rules)
+        if !violated.isEmpty || !loop.head.pointee.toleratedViolations.isEmpty {
+            recordViolations(violated + loop.head.pointee.toleratedViolations.rules)
         }
     }
 
-    /// Returns the match for the part of the request that has been read.
+    /// Returns the result of matching the received part of the request.
+    ///
+    /// - Parameter body: the complete body; nil before it has been received.
     @inline(__always)
     private func match(_ span: Span<UInt8>, body: [UInt8]?, on loop: EventLoop) -> CompiledScenario.Match {
         if special?.missingSession != nil { return .none }
-        let arrival = CompiledScenario.ConnectionContext(connection: record.connection, isReused: record.exchange > 0)
-        return run.match(loop.head, in: span, body: body, arrival, loop.scratch)
+        let context = CompiledScenario.ConnectionContext(connection: record.connection, isReused: record.exchange > 0)
+        return run.match(loop.head, in: span, body: body, context, loop.scratch)
     }
 
     private func expectBody(after head: [UInt8], decides: Bool, hasMore: Bool, on loop: EventLoop) {
@@ -145,24 +147,24 @@ extension HTTPConnection {
         let sent = Self.continueMessage.withUnsafeBytes { bytes in
             bytes.baseAddress.map { Socket.send(descriptor, $0, bytes.count) }
         }
-        // These bytes count for the connection, not for the reply.
+        // The journal counts these bytes for the connection, not for the reply.
         if case .bytes(let count)? = sent { record.countSent(count) }
     }
 
-    /// Decides a request that waited for its complete body, and replies.
+    /// Decides a request that needed its complete body, and replies.
     func finishBody(on loop: EventLoop) {
         guard let arrived = self.body else { return close(on: loop) }
         let body = arrived.kept
         arrived.head.withUnsafeBufferPointer { bytes in
             let span = bytes.span
-            // The same bytes were parsed without an error before.
+            // The head was parsed before without an error, so this does not fail.
             guard (try? RequestParser.parse(span, into: &loop.head.pointee)) != nil else { return close(on: loop) }
             var decision = reply == nil ? Journal.Decision.unmatched : .reply
             if reply == nil {
                 let match = match(span, body: body, on: loop)
                 let names = special?.upload?.faultNames
                 let ruling = run.decide(match, of: record.ordinal, having: names, at: loop.now)
-                // The upload faults are known only now, after the body selected the endpoint.
+                // Only the body selected the endpoint, so the faults of its upload are known only now.
                 if let upload = UploadThrottle(ruling, head: loop.head.pointee, hasBody: false) {
                     made.upload = upload
                     made.random = ruling.random
@@ -177,7 +179,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Records the part of a body that has arrived.
+    /// Records the received part of a body, and frees its memory.
     func recordBody(on loop: EventLoop) {
         guard let (body, rules) = self.body?.entry else { return }
         forgetBody(on: loop)
@@ -186,24 +188,24 @@ extension HTTPConnection {
         if !rules.isEmpty { recordViolations(rules) }
     }
 
-    /// Frees the memory of an arriving body.
+    /// Frees the memory of a body that is being received.
     func forgetBody(on loop: EventLoop) {
         guard let body = self.body else { return }
         loop.countArriving(-body.keptCount, of: session)
         self.body = nil
     }
 
-    /// Records the arrived part of a body that the client cut off.
+    /// Records the received part of a body whose end the client did not send.
     func recordTruncatedBody(on loop: EventLoop) {
         guard let rule = body?.truncationViolation else { return }
         recordBody(on: loop)
         recordViolations([rule])
     }
 
-    /// Records empty lines before the request.
+    /// Records the violation of empty lines before the request, if any.
     private func noteLeadingLine() { recordViolations(record.takeLeadingLine()) }
 
-    /// Records rules that the open exchange broke.
+    /// Records rules that the request of the open exchange violates.
     func recordViolations(_ rules: [String]) { record.note(rules, in: session) }
 
     private func perform(_ decision: Journal.Decision, head span: Span<UInt8>, body: [UInt8], on loop: EventLoop) {
@@ -228,13 +230,14 @@ extension HTTPConnection {
             decision == .exhausted
             ? ServerErrorReply.exhausted(misses) : ServerErrorReply.unmatched(misses, loop.head.pointee, span)
         record.note(misses.map(\.description), as: .nearMiss, in: session)
-        let reply = run.prepared(problem, for: terms(span, run.compiled, on: loop))
+        let reply = run.prepared(problem, for: corsModifiers(span, run.compiled, on: loop))
         self.reply = reply
         perform(reply, on: loop)
     }
 
-    /// Returns the terms that make an error reply readable for a cross-origin page; nil if the scenario has no CORS.
-    private func terms(_ span: Span<UInt8>, _ compiledScenario: CompiledScenario, on loop: EventLoop)
+    /// Returns the modifiers that add CORS fields to an error reply; nil if the scenario does not allow cross-origin
+    /// requests.
+    private func corsModifiers(_ span: Span<UInt8>, _ compiledScenario: CompiledScenario, on loop: EventLoop)
         -> RequestModifiers?
     {
         guard compiledScenario.allowsCrossOrigin else { return nil }
@@ -246,11 +249,11 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// Refuses a request that broke a rule or a limit, and closes the connection, whose later bytes are ambiguous.
+    /// Rejects a request that violates a rule or a limit. Closes the connection, because its later bytes are ambiguous.
     ///
     /// - Parameters:
     ///   - bytes: the received part of the head, if it is not in the journal yet.
-    ///   - tolerated: the tolerated rules that the head also broke.
+    ///   - tolerated: the tolerated rules that the head also violates.
     func refuse(
         _ violation: Violation,
         head bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
@@ -274,14 +277,14 @@ extension HTTPConnection {
         perform(reply, on: loop)
     }
 
-    /// Whether the first word of an unparsed head is HEAD; words end as in ``RawHead``.
+    /// Returns whether the method of an unparsed head is HEAD. White space ends the method as in ``RawHead``.
     private static func isHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count > headMethod.count, bytes.starts(with: headMethod) else { return false }
         let rest = bytes[headMethod.count...]
         return rest.first == 0x20 || rest.first == 0x09 || rest.first == 0x0A || rest.starts(with: [0x0D, 0x0A])
     }
 
-    /// Records a head that the client cut off.
+    /// Records a head whose end the client did not send.
     func recordTruncatedHead(_ bytes: UnsafeRawBufferPointer) {
         enterRefused(bytes, status: -1)
         recordViolations(["RFC 9112 §8: the head ended after \(bytes.count) bytes, before its empty line"])
@@ -291,7 +294,7 @@ extension HTTPConnection {
         record.record(as: record.recordRefused(bytes, status: status, in: session))
     }
 
-    /// Records a request without a decision, and ends its connection by a fault.
+    /// Records a request without a decision, and ends its connection as the fault of the previous reply requires.
     private func failRequest(
         by fault: Fault,
         head: UnsafeRawBufferPointer,

@@ -3,9 +3,9 @@ import RehearsalHTTP
 import RehearsalPlatform
 
 extension HTTPConnection {
-    private static let mostDiscarded = 1 << 20
+    private static let maximumDiscarded = 1 << 20
 
-    /// Reads the bytes that the kernel holds for the connection.
+    /// Reads the bytes in the receive buffer of the connection.
     func receive(on loop: EventLoop) {
         let waited = session.measuresLateness ? Socket.timeSinceLastData(descriptor) : 0
         let received = Socket.receive(descriptor, into: loop.input, readSize)
@@ -16,11 +16,11 @@ extension HTTPConnection {
         case .bytes(0): finishReading(on: loop)
         case .bytes(let count):
             record.countReceived(count)
-            // A paced upload is read late on purpose.
+            // The throttle of an upload delays reading on purpose.
             if waited > record.lateness, special?.upload == nil { record.noteLateness(waited) }
             if phase == .lingering || phase == .resetting {
                 discarded += count
-                if phase == .lingering, discarded > Self.mostDiscarded { close(on: loop) }
+                if phase == .lingering, discarded > Self.maximumDiscarded { close(on: loop) }
                 return
             }
             feed(UnsafeRawBufferPointer(start: loop.input, count: count), on: loop)
@@ -41,13 +41,13 @@ extension HTTPConnection {
             self.pending = consume pending
             processPending(on: loop)
         }
-        settle(on: loop)
+        closeOrWatch(on: loop)
     }
 
     /// Processes the pending bytes after a reply or a pause has ended.
     func resume(on loop: EventLoop) {
         processPending(on: loop)
-        settle(on: loop)
+        closeOrWatch(on: loop)
     }
 
     private func processPending(on loop: EventLoop) {
@@ -60,7 +60,7 @@ extension HTTPConnection {
         pending = bytes
     }
 
-    /// Parses requests from the bytes until they end or a request must wait; returns the number of bytes used.
+    /// Parses requests until the bytes end or a request must wait. Returns the number of parsed bytes.
     private func process(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int {
         var offset = 0
         while true {
@@ -76,14 +76,14 @@ extension HTTPConnection {
                 guard !rest.isEmpty, !isUploadPaused else { return offset }
                 offset += processBody(rest, on: loop)
             case .lingering, .resetting, .readingStopped, .closed: return bytes.count
-            // Only the client can end this stall, and no later request is answered.
+            // The stall lasts until the client closes the connection, so no later request is answered.
             case .stalled where deadline == .max: return bytes.count
             case .waiting, .writing, .streaming, .stalled, .pausing: return offset
             }
         }
     }
 
-    /// Processes a head and returns its length; nil if no head is complete.
+    /// Processes a head or an empty line before it. Returns its length; nil if it is incomplete or must wait.
     private func processHead(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
         let leniency = session.leniency
         if record.isUntouched {
@@ -109,13 +109,13 @@ extension HTTPConnection {
             }
             return nil
         case .broken(let violation):
-            if let front = self.portOwner { move(to: front, carrying: bytes.count, on: loop) }
+            if let portOwner = self.portOwner { move(to: portOwner, carrying: bytes.count, on: loop) }
             refuse(violation, head: bytes, on: loop)
             return bytes.count
         case .complete(let length):
             let head = UnsafeRawBufferPointer(rebasing: bytes[..<length])
-            if let front = self.portOwner {
-                return beginOnSharedPort(of: front, head, unread: bytes.count, on: loop) ? length : nil
+            if let portOwner = self.portOwner {
+                return beginOnSharedPort(of: portOwner, head, unread: bytes.count, on: loop) ? length : nil
             }
             guard !hasIdleFault || applyIdleFault(on: loop) else { return nil }
             begin(head, hasMore: bytes.count > length, on: loop)
@@ -127,7 +127,7 @@ extension HTTPConnection {
         do throws(Violation) {
             let size = special?.upload?.size(of: bytes.count, read: body?.length ?? 0) ?? bytes.count
             let used = try takeBody(UnsafeRawBufferPointer(rebasing: bytes.prefix(size)), on: loop)
-            if special?.upload != nil, !goOnUploading(after: used, on: loop) { return used }
+            if special?.upload != nil, !continueUpload(after: used, on: loop) { return used }
             if body?.isComplete ?? true {
                 finishBody(on: loop)
             } else {
@@ -142,7 +142,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Feeds bytes to the body; returns the number of bytes that belong to it.
+    /// Feeds bytes to the body. Returns the number of bytes that belong to it.
     private func takeBody(_ piece: UnsafeRawBufferPointer, on loop: EventLoop) throws(Violation) -> Int {
         let before = body?.keptCount ?? 0
         defer { loop.countArriving((body?.keptCount ?? 0) - before, of: session) }
@@ -150,7 +150,7 @@ extension HTTPConnection {
         return try body?.feed(piece, arriving: arriving, limit: limit) ?? 0
     }
 
-    /// Handles the client's FIN, a half-close after which the client may still read.
+    /// Handles the client's FIN. After this half-close the client may still read the reply.
     private func finishReading(on loop: EventLoop) {
         isReadClosed = true
         record.peerClosed(at: loop.now)
@@ -160,7 +160,7 @@ extension HTTPConnection {
         case .body:
             recordTruncatedBody(on: loop)
             abandon(on: loop)
-        // These phases have no end of their own, so the client's FIN ends the exchange.
+        // Nothing else may ever end these phases, so the client's FIN ends the exchange.
         case .stalled where deadline == .max, .waiting where isHeld, .streaming, .readingStopped,
             .pausing where isOnlyPausing:
             abandon(on: loop)
@@ -169,7 +169,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Records a head that the client's FIN cut off, without a reply (RFC 9112 §8).
+    /// Records a head that the client's FIN made incomplete. The server sends no reply (RFC 9112 §8).
     private func endInHead(on loop: EventLoop) {
         let pending = self.pending
         pending.withUnsafeBytes { recordTruncatedHead($0) }
@@ -190,8 +190,8 @@ extension HTTPConnection {
         close(on: loop)
     }
 
-    /// Closes the connection after reading if no further request can arrive; otherwise watches for the next event.
-    private func settle(on loop: EventLoop) {
+    /// Closes the connection if the client's FIN rules out another request; otherwise watches for the next event.
+    private func closeOrWatch(on loop: EventLoop) {
         guard phase != .closed else { return }
         if isReadClosed, phase == .head {
             return record.isUntouched ? close(on: loop) : endInHead(on: loop)
@@ -206,9 +206,9 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// Applies the next fault of the request's body whose offset has been reached.
+    /// Applies the next fault of the request's body if its offset has been reached.
     ///
-    /// Returns whether reading continues.
+    /// - Returns: whether reading continues.
     func applyUploadFault(on loop: EventLoop) -> Bool {
         let length = body?.length ?? 0
         let isOver = body?.isComplete ?? true
@@ -249,8 +249,8 @@ extension HTTPConnection {
 
     /// Applies the pace and the faults of an upload after a number of body bytes.
     ///
-    /// Returns whether reading continues at once.
-    private func goOnUploading(after count: Int, on loop: EventLoop) -> Bool {
+    /// - Returns: whether reading continues at once.
+    private func continueUpload(after count: Int, on loop: EventLoop) -> Bool {
         if special?.upload?.took(count, at: loop.now) == true {
             scheduleUploadCheck(on: loop)
             watch(on: loop)
@@ -258,13 +258,13 @@ extension HTTPConnection {
         return applyUploadFault(on: loop) && !isUploadPaused
     }
 
-    /// Resumes reading when its pause is over; until then checks that the client is connected.
+    /// Resumes reading if its pause is over; otherwise checks that the client is connected.
     ///
-    /// Returns whether reading was paused.
+    /// - Returns: whether reading was paused.
     func waitForUpload(on loop: EventLoop) -> Bool {
         guard let upload = special?.upload, upload.isPaused else { return false }
         guard upload.isDue(at: loop.now) else {
-            if isSending(on: loop) { scheduleUploadCheck(on: loop) }
+            if checkUploadingClient(on: loop) { scheduleUploadCheck(on: loop) }
             return true
         }
         special?.upload?.resume()
@@ -281,8 +281,8 @@ extension HTTPConnection {
         return true
     }
 
-    /// Whether the client is connected or has sent the whole body; if neither, the exchange ends.
-    private func isSending(on loop: EventLoop) -> Bool {
+    /// Returns whether the client is connected or has sent the whole body; otherwise ends the exchange.
+    private func checkUploadingClient(on loop: EventLoop) -> Bool {
         switch Socket.peer(descriptor) {
         case .connected: return true
         case .reset:
@@ -300,7 +300,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Checks whether a client that is not read from is connected.
+    /// Checks whether the client is still connected while the server does not read. If not, ends the exchange.
     func checkClient(on loop: EventLoop) {
         switch Socket.peer(descriptor) {
         case .connected:
@@ -347,13 +347,13 @@ extension HTTPConnection {
         }
     }
 
-    /// Reads the first message of a handshake; returns the number of bytes used, nil while it is incomplete.
+    /// Reads the first message of a TLS handshake. Returns the number of bytes used; nil while it is incomplete.
     private func readClientHello(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
         guard let length = TLSRecord.length(of: bytes) else { return nil }
         guard let network = special?.faults.takeNetworkAfterHello() else { return length }
         phase = .head
         apply(Scenario.Network(network.state), on: loop)
-        // A slow network state keeps the bytes for the request that they begin.
+        // After the pause of a slow network state, the bytes are parsed as a request.
         return phase == .pausing ? 0 : length
     }
 }

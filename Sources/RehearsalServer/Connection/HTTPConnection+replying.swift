@@ -27,7 +27,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Sends a reply, at once or by its script.
+    /// Starts sending a reply, either at once or by a script.
     func start(_ reply: PreparedReply, on loop: EventLoop) {
         if reply.isScripted {
             let script = ReplyScript(reply, OutgoingReply(reply, request), &random)
@@ -41,7 +41,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Sends a range of a reply as this request receives it; returns whether the kernel took all of it.
+    /// Sends a range of the reply as adapted to the request. Returns whether the kernel accepted all of it.
     private func transmit(_ range: Range<Int>, of reply: PreparedReply, on loop: EventLoop) -> Bool {
         let message = OutgoingReply(reply, request)
         let (start, end) = (range.lowerBound, min(range.upperBound, message.length))
@@ -55,12 +55,12 @@ extension HTTPConnection {
         return drain(&sender, on: loop)
     }
 
-    /// Sends bytes in one system call, and keeps those that the kernel does not take.
+    /// Sends bytes in one system call, and stores the bytes that the kernel does not accept.
     ///
-    /// The sender changes only after the system call: a mutation that spans it costs an exclusivity check.
+    /// `sender` is changed only after the system call, because a mutation that spans a call costs an exclusivity check.
     private func send(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
         guard let base = bytes.baseAddress else { return true }
-        var taken = 0
+        var accepted = 0
         switch Socket.send(descriptor, base, bytes.count) {
         case .failed: return conclude(.lost, on: loop)
         case .wouldBlock: break
@@ -68,13 +68,13 @@ extension HTTPConnection {
             WireCaptureWriter(self)?.keep(base, count, at: sender.written)
             sender.count(count)
             if count == bytes.count { return true }
-            taken = count
+            accepted = count
         }
-        sender.wait(with: Array(bytes[taken...]))
+        sender.wait(with: Array(bytes[accepted...]))
         return conclude(.pending, on: loop)
     }
 
-    /// Sends pending bytes until the kernel takes no more, then stores the copy of the sender in the connection.
+    /// Sends the stored bytes until the kernel accepts no more, and then stores the changed copy of `sender`.
     private func drain(_ copy: inout ReplySender, on loop: EventLoop) -> Bool {
         var now = loop.now
         let sent = copy.drain(at: &now, WireCaptureWriter(self))
@@ -82,7 +82,7 @@ extension HTTPConnection {
         return conclude(sent, on: loop)
     }
 
-    /// Waits for the kernel, or ends a lost connection; returns whether all bytes have been sent.
+    /// Waits until the kernel accepts more bytes, or ends a lost connection. Returns whether all bytes have been sent.
     private func conclude(_ transmission: ReplySender.Transmission, on loop: EventLoop) -> Bool {
         switch transmission {
         case .done: return true
@@ -95,7 +95,7 @@ extension HTTPConnection {
         return false
     }
 
-    /// Sends the rest of a reply when the kernel takes more, then processes bytes read in the meantime.
+    /// Sends the rest of a reply when the kernel accepts more bytes, and then processes bytes received in the meantime.
     func flush(on loop: EventLoop) {
         var sender = sender
         if drain(&sender, on: loop) {
@@ -104,7 +104,7 @@ extension HTTPConnection {
         proceed(on: loop)
     }
 
-    /// Processes pending bytes after a reply or a pause ended, or watches for the next event.
+    /// Processes pending bytes if the connection is ready for a request; otherwise watches for the next event.
     func proceed(on loop: EventLoop) {
         switch phase {
         case .head: resume(on: loop)
@@ -134,15 +134,15 @@ extension HTTPConnection {
         loop.schedule(self)
     }
 
-    /// Makes a reply wait until its hold is released.
+    /// Sends a reply if its hold is open; otherwise makes the reply wait until the hold is released.
     private func hold(_ reply: PreparedReply, _ hold: Scenario.Hold, on loop: EventLoop) {
-        // The client closed its side, and the hold may never be released.
+        // The hold may never be released, and the client has closed its side.
         if isReadClosed { return abandon(on: loop) }
         let session = self.session
-        let held = HoldRegistry.PendingReply(loop: loop.handle, token: token, ordinal: record.ordinal)
-        switch session.enqueue(hold, held, of: run) {
-        case .open(let others):
-            session.send(others)
+        let pendingReply = HoldRegistry.PendingReply(loop: loop.handle, token: token, ordinal: record.ordinal)
+        switch session.enqueue(hold, pendingReply, of: run) {
+        case .open(let releasedReplies):
+            session.send(releasedReplies)
             postpone(reply, on: loop)
         case .waits:
             isHeld = true
@@ -151,22 +151,25 @@ extension HTTPConnection {
         }
     }
 
-    /// Calls the closure that makes the reply in a task, which submits the reply to the loop.
+    /// Starts a task that calls the closure for the reply and submits the reply to the loop.
     func callReplyClosure(_ answer: @escaping Scenario.Reply.Handler, about request: Journal.Entry, on loop: EventLoop)
     {
         phase = .waiting
         deadline = .max
         let session = self.session
-        let (token, handle, ticket, play) = (self.token, loop.handle, special?.policyTicket, self.run)
-        let kinds: RequestModifiers.Kinds = play.compiled.allowsCrossOrigin ? .all : [.conditions, .ranges]
-        let terms = RequestModifiers(request.method, kinds) { request.headers.values(of: $0) }
-        // A client waits for this reply, so it precedes other queued tasks.
+        let (token, handle, ticket, run) = (self.token, loop.handle, special?.policyTicket, self.run)
+        let kinds: RequestModifiers.Kinds = run.compiled.allowsCrossOrigin ? .all : [.conditions, .ranges]
+        let modifiers = RequestModifiers(request.method, kinds) { request.headers.values(of: $0) }
+        // A client waits for this reply, so the task has priority over others.
         Task(priority: .high) {
-            let made = await AsyncReply.made(by: answer, request)
-            // Policies count the reply even if the client disconnected: the request was applied.
-            let prepared = play.prepared(play.applyingPolicies(made, ticket, of: request.ordinal) ?? made, for: terms)
+            let reply = await AsyncReply.made(by: answer, request)
+            // Policies count the reply even if the client disconnected, because the closure has processed the request.
+            let prepared = run.prepared(
+                run.applyingPolicies(reply, ticket, of: request.ordinal) ?? reply,
+                for: modifiers
+            )
             handle.submit { loop in
-                // The reply is dropped if the client disconnected, which is already recorded.
+                // If the client disconnected, `connection` returns nil, and the journal has the end of the exchange.
                 loop.connection(token, request.ordinal, session)?.answer(prepared, on: loop)
             }
         }
@@ -180,7 +183,7 @@ extension HTTPConnection {
         proceed(on: loop)
     }
 
-    /// Sends a reply that a closure has made.
+    /// Sends a reply that a closure has returned.
     private func answer(_ reply: PreparedReply, on loop: EventLoop) {
         record.record(.reply, status: reply.sentStatus, faults: reply.faultNames, in: session)
         self.reply = reply
@@ -190,7 +193,7 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// Requests the next piece of a streamed body.
+    /// Requests the next piece of a streamed body from its producer; starts the producer on the first call.
     private func requestNextPiece(_ streaming: Streaming, on loop: EventLoop) {
         if isReadClosed { return abandon(on: loop) }
         phase = .streaming
@@ -205,7 +208,7 @@ extension HTTPConnection {
         streaming.task = Task(priority: .high) {
             while let piece = await next(), !Task.isCancelled {
                 guard !piece.isEmpty else { continue }
-                let goesOn = await withCheckedContinuation { acknowledge in
+                let continues = await withCheckedContinuation { acknowledge in
                     handle.submit { loop in
                         guard let connection = loop.connection(token, ordinal, session) else {
                             return acknowledge.resume(returning: false)
@@ -213,7 +216,7 @@ extension HTTPConnection {
                         connection.push(piece, acknowledge, on: loop)
                     }
                 }
-                guard goesOn else { return }
+                guard continues else { return }
             }
             handle.submit { $0.connection(token, ordinal, session)?.endStream(on: $0) }
         }
@@ -243,20 +246,20 @@ extension HTTPConnection {
     /// The longest time that a script runs without yielding to other connections, in nanoseconds.
     private static let longestTurn: Int64 = 1_000_000
     /// The number of steps between two reads of the clock.
-    private static let stepsALook = 16
+    private static let stepsPerClockRead = 16
 
-    /// Runs the script of a reply until it waits, ends or has used its turn.
+    /// Runs the script of a reply until it waits, ends, or has run for the longest time of a turn.
     func perform(on loop: EventLoop) {
         guard let reply = self.reply else { return }
         let start = SystemClock.now()
         var steps = 0
         while special?.faults.hasNextStep() == true {
-            // The clock is read before a step, so the end of the exchange is not later than its last byte.
-            if steps > 0, steps.isMultiple(of: Self.stepsALook) {
+            // The clock is read before a step, so that the exchange does not end later than its last byte.
+            if steps > 0, steps.isMultiple(of: Self.stepsPerClockRead) {
                 loop.now = SystemClock.now()
                 if loop.now - start > Self.longestTurn { return yieldTurn(on: loop) }
             }
-            guard let action = special?.faults.nextAction(at: loop.now), take(action, reply, on: loop) else {
+            guard let action = special?.faults.nextAction(at: loop.now), perform(action, reply, on: loop) else {
                 return
             }
             steps += 1
@@ -264,8 +267,8 @@ extension HTTPConnection {
         complete(on: loop)
     }
 
-    /// Carries out an action of a script; returns whether the next step can be taken at once.
-    private func take(_ action: ReplyScript.Action, _ reply: PreparedReply, on loop: EventLoop) -> Bool {
+    /// Performs an action of a script. Returns whether the next step can follow at once.
+    private func perform(_ action: ReplyScript.Action, _ reply: PreparedReply, on loop: EventLoop) -> Bool {
         switch action {
         case .send(let range): return transmit(range, of: reply, on: loop)
         case .skip: return true
@@ -290,13 +293,13 @@ extension HTTPConnection {
     }
 
     private func stall(on loop: EventLoop) {
-        // The client closed its side, and nothing else would end the stall.
+        // Only the client can end the stall, and it has closed its side.
         if isReadClosed { return abandon(on: loop) }
         phase = .stalled
         deadline = .max
     }
 
-    /// Whether only a pause remains for a client that has closed its side.
+    /// Whether all bytes have been sent and only a pause remains, so that the client's FIN ends the exchange.
     var isOnlyPausing: Bool {
         guard record.isOpen else { return pending.isEmpty }
         guard let faults = special?.faults, let reply = self.reply else { return false }
@@ -323,7 +326,7 @@ extension HTTPConnection {
         if hasScript {
             perform(on: loop)
         } else {
-            // A request head or the connection itself was delayed.
+            // A fault delayed a request's head, or a network state delayed the connection.
             phase = .head
             scan = HeadScan()
             deadline = loop.now &+ session.idle
@@ -334,7 +337,7 @@ extension HTTPConnection {
 
     /// Applies the fault that the previous reply scheduled for the next request.
     ///
-    /// Returns whether the request is processed now.
+    /// - Returns: whether the request is processed now; false if the fault delays it.
     func applyIdleFault(on loop: EventLoop) -> Bool {
         guard let delay = special?.faults.applyToNextRequest() else { return true }
         pauseReading(for: delay, on: loop)
@@ -347,12 +350,12 @@ extension HTTPConnection {
         wait(for: delay, on: loop)
     }
 
-    /// Schedules the idle fault of a reply, with its drawn delay.
+    /// Schedules the idle fault of a reply; selects its delay if that is random.
     private func scheduleIdleFault(of reply: PreparedReply) {
         let fault = reply.idleFault
         guard fault != nil || special != nil else { return }
         var delay: Int64 = 0
-        if case .delay(let drawn)? = fault?.effect { delay = drawn.sample(from: &random) }
+        if case .delay(let duration)? = fault?.effect { delay = duration.sample(from: &random) }
         made.faults.scheduleIdleFault(fault, delay: delay)
     }
 
@@ -365,7 +368,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Ends the connection with FIN or RST in any phase.
+    /// Ends the connection, in any phase: with RST for a reset, otherwise with FIN.
     func terminate(by effect: Fault.Effect, on loop: EventLoop) {
         guard effect == .reset else {
             finishExchange(.fault, on: loop)

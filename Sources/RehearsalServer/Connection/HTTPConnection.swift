@@ -2,19 +2,21 @@ import Rehearsal
 import RehearsalHTTP
 import RehearsalPlatform
 
-/// One connection of a client, owned by the loop that accepted it.
+/// A connection of a client, owned by one event loop.
 final class HTTPConnection {
     let descriptor: Int32
     private(set) var session: Session
-    /// The time by which its session is ahead of the system clock, in nanoseconds.
+    /// The time by which the session is ahead of the system clock, in nanoseconds.
     private(set) var timeOffset: Int64 = 0
     /// The session that owns the shared port; nil for a port that is not shared.
     let portOwner: Session?
-    /// The scenario run that decides its open or last exchange.
+    /// The scenario run that decided the open exchange or, between exchanges, the last one.
     private(set) var run: ScenarioRun
-    /// The loop's `changes` when `run` was last updated.
+    /// The value of the loop's `changes` when `run` was last updated.
     private(set) var seenRunChanges = 0
+    /// The index of the connection in the loop's ``SlotTable``.
     let slot: Int32
+    /// The slot and its generation, which identify the connection in events of the poller.
     let token: UInt64
 
     var phase = Phase.head
@@ -24,15 +26,15 @@ final class HTTPConnection {
     /// The remaining wait on a virtual clock, in nanoseconds; `.max` if `deadline` applies.
     private(set) var remainingVirtualWait = Int64.max
 
-    /// The bytes that were read and not yet used.
+    /// The received bytes that are not parsed yet.
     var pending: [UInt8] = []
     var scan = HeadScan()
     /// Whether the client has sent FIN.
     var isReadClosed = false
-    /// The number of bytes discarded in the lingering phase.
+    /// The number of received bytes that were discarded in the lingering phase.
     var discarded = 0
 
-    /// The journal data of the connection and its open exchange.
+    /// The journal data of the connection and of its open exchange.
     var record: ExchangeRecord
     /// The time at which the first byte of `pending`, or of the bytes being read, arrived.
     var arrivedAt: Int64 = 0
@@ -57,21 +59,21 @@ final class HTTPConnection {
         case body
         /// A decided reply waits for its delay, its hold or its closure.
         case waiting
-        /// The kernel has not yet taken the whole reply.
+        /// The kernel has not accepted the whole reply yet.
         case writing
         /// The next piece of a streamed reply body is not available yet.
         case streaming
-        /// A script pauses the reply, or a fault delays the request.
+        /// A script pauses the reply, or a fault or a network state delays the next request.
         case pausing
         /// A fault stalls the reply.
         case stalled
-        /// A reset waits until everything sent has been acknowledged.
+        /// The server sends RST once the client's kernel has acknowledged all sent bytes.
         case resetting
         /// The server sent FIN and discards received bytes.
         case lingering
         /// The connection waits for the first message of a TLS handshake.
         case awaitingClientHello
-        /// A fault stops reading.
+        /// A fault or a network state keeps the server from reading.
         case readingStopped
         case closed
     }
@@ -83,13 +85,13 @@ final class HTTPConnection {
         var minorVersion = 1
     }
 
-    init(_ descriptor: Int32, _ session: Session, _ play: ScenarioRun, number: Int, slot: Int32, token: UInt64) {
+    init(_ descriptor: Int32, _ session: Session, _ run: ScenarioRun, number: Int, slot: Int32, token: UInt64) {
         self.descriptor = descriptor
         sender = ReplySender(descriptor)
         record = ExchangeRecord(connection: number)
         self.session = session
         portOwner = session.sharedPortSessions == nil ? nil : session
-        self.run = play
+        self.run = run
         self.slot = slot
         self.token = token
     }
@@ -104,13 +106,13 @@ extension HTTPConnection {
         return new
     }
 
-    /// Stores the parts of a decision that few exchanges have.
+    /// Stores the random source and the pending policy work of a decision, which few decisions have.
     func adopt(_ ruling: ScenarioRun.Decision) {
         guard special != nil || ruling.random != nil || ruling.ticket != nil else { return }
         (made.random, made.policyTicket) = (ruling.random, ruling.ticket)
     }
 
-    /// The random numbers of the exchange.
+    /// The random source of the exchange.
     var random: RandomSource {
         get { special?.random ?? RandomSource(seed: 0, endpoint: 0, request: 0) }
         set { made.random = newValue }
@@ -125,12 +127,12 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// The number of unparsed bytes from which the connection is not read.
-    private static let mostPending = 64 << 10
+    /// The number of unparsed bytes at which the server stops reading between a request and its reply.
+    private static let maximumPending = 64 << 10
 
     /// Registers the events that the connection waits for.
     func watch(on loop: EventLoop) {
-        let isFull = pending.count >= Self.mostPending
+        let isFull = pending.count >= Self.maximumPending
         let reads = phase == .head || phase == .body || !isFull
         let isReadingStopped = phase == .readingStopped || isUploadPaused
         let interest = Interest(reads: reads && !isReadingStopped && !isReadClosed, writes: phase == .writing)
@@ -139,7 +141,7 @@ extension HTTPConnection {
         loop.want(interest, for: self)
     }
 
-    /// Starts a wait of the scenario, on the system clock or on a virtual clock.
+    /// Starts a wait that the scenario requires, on the virtual clock of the session or else on the system clock.
     func wait(for duration: Int64, on loop: EventLoop) {
         if let clock = session.clock {
             (remainingVirtualWait, deadline) = (max(0, duration), .max)
@@ -150,9 +152,9 @@ extension HTTPConnection {
         }
     }
 
-    /// Brings the connection's deadline forward after the session's time was advanced.
+    /// Shortens the current wait of the scenario after the session's time was advanced.
     ///
-    /// - Parameter ahead: the time by which the session is then ahead of the system clock, in nanoseconds.
+    /// - Parameter ahead: the new offset of the session's time from the system clock, in nanoseconds.
     func advance(by duration: Int64, to ahead: Int64, on loop: EventLoop) {
         self.timeOffset = max(self.timeOffset, ahead)
         special?.faults.advance(by: duration)
@@ -178,19 +180,19 @@ extension HTTPConnection {
         loop.schedule(self)
     }
 
-    /// Returns the `Date` value of the session's time.
+    /// Returns the value of `Date` for the session's time.
     func date(on loop: EventLoop) -> [UInt8] {
         guard timeOffset != 0 || session.clock != nil else { return loop.date }
         return HTTPDate.format(session.time.wallMilliseconds / 1_000)
     }
 
-    /// Updates the scenario run, which may have changed since the last request.
+    /// Updates `run`, because the session may have switched to another run since the last request.
     func updateRun(on loop: EventLoop) {
         seenRunChanges = loop.changes
-        if let play = loop.run(of: session) { self.run = play }
+        if let run = loop.run(of: session) { self.run = run }
     }
 
-    /// Starts the idle timeout on the loop that accepted the connection.
+    /// Starts the idle timeout on the loop that owns the connection.
     func join(_ loop: EventLoop, ahead: Int64) {
         (seenRunChanges, self.timeOffset) = (loop.changes, ahead)
         deadline = loop.now + session.idle
@@ -210,9 +212,9 @@ extension HTTPConnection {
     /// Whether the connection has no open exchange and waits for a request.
     var isBetweenRequests: Bool { phase == .head && !record.isOpen }
 
-    /// Moves the connection to another session, which records it as a new one.
+    /// Moves the connection to another session, which records a new connection.
     ///
-    /// - Parameter count: the number of unused bytes, which count for the other session.
+    /// - Parameter count: the number of received bytes that are not parsed yet, which the other session counts.
     func move(
         to session: Session,
         carrying count: Int,
@@ -222,12 +224,12 @@ extension HTTPConnection {
         let former = self.session
         guard former !== session else { return }
         let sent = record.sent
-        let gone = record.disconnected(at: loop.now, sent: sent, acknowledged: sent, unused: count)
-        former.connectionLeft(record.connection, gone, end)
-        let (play, ahead) = loop.move(self, from: former, to: session)
-        (self.session, self.run, self.timeOffset) = (session, play, ahead)
+        let disconnection = record.disconnected(at: loop.now, sent: sent, acknowledged: sent, unused: count)
+        former.connectionLeft(record.connection, disconnection, end)
+        let (run, ahead) = loop.move(self, from: former, to: session)
+        (self.session, self.run, self.timeOffset) = (session, run, ahead)
         record.move(to: session.connectionCame(at: loop.now), carrying: count)
-        // Faults that the former session scheduled do not apply to this one.
+        // Faults that the former session scheduled do not apply to the new session.
         special?.faults.leaveSession()
         special?.missingSession = nil
     }
@@ -245,7 +247,7 @@ extension HTTPConnection {
         session.lock.lock()
         if isHeld, let hold = reply?.hold { session.holds.forget(hold, record.ordinal) }
         if phase == .waiting, reply?.replyClosure != nil {
-            let note = "the exchange ended before its reply was made; the reply is dropped"
+            let note = "the exchange ended before the closure returned its reply; the reply is dropped"
             session.journal.note(record.ordinal, .violation, note)
         }
         if let ticket = special?.policyTicket { run.state.pointee.policyState?.end(ticket) }
@@ -258,7 +260,7 @@ extension HTTPConnection {
         special?.endExchange()
     }
 
-    /// Records the lateness of an action that was due at an instant.
+    /// Records the delay between the time at which an action was due and now.
     private func noteLateness(since due: Int64, on loop: EventLoop) {
         guard session.measuresLateness else { return }
         record.noteLateness(loop.now - due)
@@ -277,7 +279,7 @@ extension HTTPConnection {
         watch(on: loop)
     }
 
-    /// Sends RST once everything sent has been acknowledged, or after a second.
+    /// Sends RST once the client's kernel has acknowledged all sent bytes, or after a second.
     func awaitAcknowledgement(on loop: EventLoop) {
         let isOver = loop.now - deadline > Self.acknowledgementTime
         if isOver || Socket.unacknowledged(descriptor) == 0 {
@@ -291,7 +293,7 @@ extension HTTPConnection {
 
     /// Handles the connection's deadline.
     func expire(on loop: EventLoop) {
-        guard !hasNews(on: loop) else { return }
+        guard !receiveBeforeTimeout(on: loop) else { return }
         switch phase {
         case .head:
             if record.isUntouched { return endIdle(on: loop) }
@@ -316,20 +318,20 @@ extension HTTPConnection {
         }
     }
 
-    /// Whether bytes that the loop had not read yet keep the connection from timing out.
-    private func hasNews(on loop: EventLoop) -> Bool {
-        // A fault takes effect at its time, whether or not bytes have arrived.
+    /// Reads bytes that have arrived before a timeout takes effect. Returns whether they prevent the timeout.
+    private func receiveBeforeTimeout(on loop: EventLoop) -> Bool {
+        // A fault takes effect at its time, even if bytes have arrived.
         guard phase == .head || phase == .body, interest.reads,
             !hasIdleFault
         else { return false }
         receive(on: loop)
-        let isStillSlow = phase == .head || phase == .body
-        return !isStillSlow || deadline > loop.now
+        let isStillIncomplete = phase == .head || phase == .body
+        return !isStillIncomplete || deadline > loop.now
     }
 
-    private func timeOut(_ what: String, head: [UInt8] = [], on loop: EventLoop) {
+    private func timeOut(_ reason: String, head: [UInt8] = [], on loop: EventLoop) {
         isTimedOut = true
-        head.withUnsafeBytes { refuse(Violation(408, "RFC 9110 §15.5.9: \(what)"), head: $0, on: loop) }
+        head.withUnsafeBytes { refuse(Violation(408, "RFC 9110 §15.5.9: \(reason)"), head: $0, on: loop) }
     }
 
     /// Closes the connection after the client closed its side during an exchange.
@@ -345,8 +347,8 @@ extension HTTPConnection {
         forgetBody(on: loop)
         let sent = record.sent &+ sender.written
         let acknowledged = max(0, sent - Socket.unacknowledged(descriptor))
-        let gone = record.disconnected(at: loop.now, sent: sent, acknowledged: acknowledged)
+        let disconnection = record.disconnected(at: loop.now, sent: sent, acknowledged: acknowledged)
         loop.remove(self)
-        session.connectionClosed(record.connection, gone, record.end, countedBy: portOwner)
+        session.connectionClosed(record.connection, disconnection, record.end, countedBy: portOwner)
     }
 }

@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// A sender of the bytes of a reply that the kernel has not accepted yet.
+/// A sender of a reply that stores the bytes that the kernel has not accepted yet.
 struct ReplySender {
     /// The result of an attempt to send bytes.
     enum Transmission {
@@ -9,17 +9,17 @@ struct ReplySender {
         case done
         /// The socket's send buffer is full; ``ReplySender/drain(at:_:)`` continues when it has space.
         case pending
-        /// The connection is lost.
+        /// The system reports that the connection is closed or reset.
         case lost
     }
 
     private let descriptor: Int32
-    private var rest = Rest()
+    private var unsent = UnsentBytes()
     /// The number of bytes of the reply that the kernel has accepted.
     private(set) var written = 0
 
     /// The bytes that the kernel has not accepted yet.
-    private struct Rest {
+    private struct UnsentBytes {
         /// Copied bytes, which are sent first.
         var bytes: [UInt8] = []
         var offset = 0
@@ -33,17 +33,17 @@ struct ReplySender {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Ends the reply, and returns the number of its bytes that the kernel accepted.
+    /// Ends the reply. Returns the number of its bytes that the kernel accepted.
     mutating func endReply() -> Int {
         defer { written = 0 }
         return written
     }
 
-    /// Counts bytes that were sent without this sender.
-    mutating func count(_ taken: Int) { written &+= taken }
+    /// Counts bytes that the connection sent itself.
+    mutating func count(_ sent: Int) { written &+= sent }
 
     /// Stores bytes to send later.
-    mutating func wait(with bytes: [UInt8]) { (rest.bytes, rest.offset) = (bytes, 0) }
+    mutating func wait(with bytes: [UInt8]) { (unsent.bytes, unsent.offset) = (bytes, 0) }
 
     /// Stores a range of a message to send later. Its part of the head is copied; the body is sent without a copy.
     ///
@@ -51,49 +51,49 @@ struct ReplySender {
     mutating func wait(with range: Range<Int>, of message: OutgoingReply, date: @autoclosure () -> [UInt8]) {
         let headLength = message.headLength
         if range.lowerBound < headLength {
-            rest.bytes = Array(message.head(date: date())[range.lowerBound..<min(range.upperBound, headLength)])
+            unsent.bytes = Array(message.head(date: date())[range.lowerBound..<min(range.upperBound, headLength)])
         }
-        rest.source = message.reply
-        rest.sourceOffset = message.encodedOffset(of: max(range.lowerBound, headLength))
-        rest.sourceEnd = message.encodedOffset(of: max(range.upperBound, headLength))
+        unsent.source = message.reply
+        unsent.sourceOffset = message.encodedOffset(of: max(range.lowerBound, headLength))
+        unsent.sourceEnd = message.encodedOffset(of: max(range.upperBound, headLength))
     }
 
-    /// Sends the stored bytes until none are left or the send buffer is full.
+    /// Sends the stored bytes until all are sent or the send buffer is full.
     ///
-    /// - Parameter now: the time, which is updated before each system call.
+    /// - Parameter now: the loop's time, which is updated before each system call.
     mutating func drain(at now: inout Int64, _ capture: WireCaptureWriter?) -> Transmission {
-        while !rest.isEmpty {
-            let isCopied = rest.offset < rest.bytes.count
+        while !unsent.isEmpty {
+            let isCopied = unsent.offset < unsent.bytes.count
             now = SystemClock.now()
             switch isCopied ? sendCopied(capture) : sendSource(capture) {
             case .failed: return .lost
             case .wouldBlock: return .pending
             case .bytes(let count):
                 written &+= count
-                if isCopied { rest.offset += count } else { rest.sourceOffset += count }
+                if isCopied { unsent.offset += count } else { unsent.sourceOffset += count }
             }
         }
-        rest = Rest()
+        unsent = UnsentBytes()
         return .done
     }
 
     private func sendCopied(_ capture: WireCaptureWriter?) -> Socket.TransferResult {
-        rest.bytes.withUnsafeBytes { bytes in
+        unsent.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return .bytes(0) }
-            let hasMore = rest.sourceOffset < rest.sourceEnd
-            return send(base + rest.offset, bytes.count - rest.offset, more: hasMore, capture)
+            let hasMore = unsent.sourceOffset < unsent.sourceEnd
+            return send(base + unsent.offset, bytes.count - unsent.offset, more: hasMore, capture)
         }
     }
 
     private func sendSource(_ capture: WireCaptureWriter?) -> Socket.TransferResult {
-        guard let source = rest.source else { return .failed }
+        guard let source = unsent.source else { return .failed }
         return source.encoded.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return .bytes(0) }
-            return send(base + rest.sourceOffset, rest.sourceEnd - rest.sourceOffset, more: false, capture)
+            return send(base + unsent.sourceOffset, unsent.sourceEnd - unsent.sourceOffset, more: false, capture)
         }
     }
 
-    /// Sends bytes, and captures those that the kernel accepted at the offset ``written``, before it is advanced.
+    /// Sends bytes. Captures the bytes that the kernel accepted; their offset in the reply is ``written``.
     private func send(
         _ base: UnsafeRawPointer,
         _ count: Int,
@@ -106,18 +106,18 @@ struct ReplySender {
     }
 }
 
-/// A writer of the sent bytes of one exchange to the journal, for a session that keeps replies.
+/// A writer that adds the sent bytes of one exchange to the wire capture of its session.
 struct WireCaptureWriter {
-    /// The limit of the bytes kept of one reply: 8 MiB.
-    private static let mostKept = 8 << 20
-    /// The limit while most of the store is filled with unread data: enough for a head, 4 KiB.
-    private static let leastKept = 4 << 10
+    /// The maximum number of captured bytes of one reply: 8 MiB.
+    private static let maximumKept = 8 << 20
+    /// The maximum while most of the store is filled with unread data: 4 KiB, enough for a head.
+    private static let reducedMaximumKept = 4 << 10
 
     private let session: Session
     private let ordinal: Int
     private let descriptor: Int32
 
-    /// Creates a capture for the open exchange of a connection; nil if there is none or its session keeps no replies.
+    /// Creates a writer for the open exchange of a connection; nil without one, or if its session captures no replies.
     @inline(__always)
     init?(_ connection: HTTPConnection) {
         guard connection.session.journal.wireCapture != nil, connection.record.isOpen else { return nil }
@@ -126,15 +126,15 @@ struct WireCaptureWriter {
 
     /// Stores bytes that the kernel has just accepted.
     ///
-    /// - Parameter offset: the offset of the first of them in the reply.
+    /// - Parameter offset: the offset of the first byte in the reply.
     @inline(never)
     func keep(_ base: UnsafeRawPointer, _ count: Int, at offset: Int) {
-        // The loop's time is not used: it may have been read long before this send.
+        // The loop's time may be much older than this send, so the clock is read again.
         var record = JournalRecord.Sent(at: SystemClock.now(), offset: UInt64(offset), count: UInt64(count))
         if offset == 0 { record.take(Socket.ownAddress(descriptor)) }
         session.lock.withLock {
-            let most = session.journal.wireCapture?.isCrowded == true ? Self.leastKept : Self.mostKept
-            let kept = min(count, max(0, most - offset))
+            let limit = session.journal.wireCapture?.isCrowded == true ? Self.reducedMaximumKept : Self.maximumKept
+            let kept = min(count, max(0, limit - offset))
             session.journal.sent(ordinal, record, UnsafeRawBufferPointer(start: base, count: kept))
         }
     }

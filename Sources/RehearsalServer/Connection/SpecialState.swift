@@ -1,18 +1,18 @@
 import Rehearsal
 
-/// The state that few connections need, allocated separately to keep the others small.
+/// The state that few connections need. It is allocated separately, so that other connections use less memory.
 final class SpecialState {
     /// The pending faults of the connection.
     var faults = PendingFaults()
-    /// The random source of the exchange; nil if it draws nothing.
+    /// The random source of the exchange; nil if the exchange uses no random numbers.
     var random: RandomSource?
-    /// The work that policies still do with the reply.
+    /// The work that policies have to do on the reply and at the end of the exchange.
     var policyTicket: PendingPolicyWork?
-    /// The throttle of the request's body; nil for a body that is read as it arrives.
+    /// The pace and the faults of reading the request's body; nil without them.
     var upload: UploadThrottle?
     /// Whether the client waits for `100 Continue` before it sends its body.
     var awaitsContinue = false
-    /// The name of a nonexistent session that the request selects; nil for none.
+    /// The name of the session that the request selects and that does not exist; nil otherwise.
     var missingSession: String?
     /// The streamed reply body; nil for a reply with a known body.
     var streaming: Streaming?
@@ -34,14 +34,14 @@ final class Streaming {
     let next: Scenario.Reply.BodySource
     /// The task that produces the pieces outside of the loop.
     var task: Task<Void, Never>?
-    /// The continuation of the producer; it receives whether to continue once the kernel took the previous piece.
+    /// The suspended producer. It resumes with true once the kernel has accepted the piece, and with false to stop.
     var acknowledge: CheckedContinuation<Bool, Never>?
     /// Whether the last piece has been received from the producer.
     var isOver = false
 
     init(_ next: @escaping Scenario.Reply.BodySource) { self.next = next }
 
-    /// Cancels the producer after the connection has ended.
+    /// Cancels the producer after the exchange has ended.
     func cancel() {
         task?.cancel()
         acknowledge?.resume(returning: false)
@@ -49,9 +49,9 @@ final class Streaming {
     }
 }
 
-/// The evaluation of replies that closures make.
+/// The evaluation of closures that return replies.
 enum AsyncReply {
-    /// Returns the reply that a closure makes; an invalid status becomes a 500 that reports it.
+    /// Returns the reply of a closure; if its status is not valid, a 500 reply that says so.
     static func made(by answer: Scenario.Reply.Handler, _ request: Journal.Entry) async -> Scenario.Reply {
         let reply = await answer(request)
         if let next = reply.handler { return await made(by: next, request) }

@@ -2,12 +2,13 @@ import Rehearsal
 import RehearsalPlatform
 
 extension EventLoop {
-    private static let mostAcceptsATurn = 64
+    private static let maxAcceptsPerTurn = 64
+    /// The time between two attempts to accept after a failure or at a limit, in nanoseconds.
     private static let pause: Int64 = 50_000_000
 
-    /// Accepts the connections that wait at a listener, up to 64 in one turn.
+    /// Accepts the connections in a listener's backlog, at most 64 in one turn.
     func accept(_ listener: Listener) {
-        for _ in 0..<Self.mostAcceptsATurn {
+        for _ in 0..<Self.maxAcceptsPerTurn {
             guard listener.session.hasRoom else {
                 listenersAtLimit.insert(listener.slot)
                 return pauseAccepting(listener)
@@ -37,28 +38,28 @@ extension EventLoop {
     }
 
     private func adopt(_ descriptor: Int32, for session: Session, number: Int, _ state: Scenario.Network?) {
-        guard let play = loopSessions[ObjectIdentifier(session)]?.play else {
+        guard let run = loopSessions[ObjectIdentifier(session)]?.play else {
             session.connectionClosed(number, JournalRecord.Disconnected(at: now), .stopped)
             return Socket.close(descriptor)
         }
         let (slot, token) = takeSlot()
-        let connection = HTTPConnection(descriptor, session, play, number: number, slot: slot, token: token)
+        let connection = HTTPConnection(descriptor, session, run, number: number, slot: slot, token: token)
         slots[Int(slot)].connection = connection
         loopSessions[ObjectIdentifier(session)]?.slots.insert(slot)
         connection.join(self, ahead: loopSessions[ObjectIdentifier(session)]?.ahead ?? 0)
         if let state { return connection.apply(state, on: self) }
         connection.watch(on: self)
-        // The first bytes have often arrived already; reading them now saves a turn of the loop.
+        // The first bytes have often arrived already, and reading them now saves a turn of the loop.
         connection.receive(on: self)
     }
 
-    /// Closes waiting connections with the reserve descriptor, so that clients do not wait if no descriptor is free.
+    /// Accepts connections with the reserve descriptor and closes them, so that clients do not wait for a descriptor.
     private func rejectConnections(_ listener: Listener) {
         if reserve < 0 { reserve = open("/dev/null", O_RDONLY | O_CLOEXEC) }
         if reserve >= 0 {
             Socket.close(reserve)
             var count = 0
-            while count < Self.mostAcceptsATurn, let descriptor = Socket.accept(listener.socket.descriptor) {
+            while count < Self.maxAcceptsPerTurn, let descriptor = Socket.accept(listener.socket.descriptor) {
                 Socket.close(descriptor)
                 count += 1
             }
@@ -74,7 +75,7 @@ extension EventLoop {
         wake(listener.slot, at: listener.resumesAt)
     }
 
-    /// Resumes accepting for a session that was at its connection limit and has lost a connection.
+    /// Resumes accepting for a session that was at its connection limit, after one of its connections has closed.
     func resumeAccepting(for session: Session) {
         for slot in listenersAtLimit {
             guard let listener = slots[Int(slot)].listener, listener.session === session else { continue }
@@ -85,26 +86,26 @@ extension EventLoop {
         }
     }
 
-    /// Registers a session on this loop, unless it is registered.
-    func register(_ session: Session, _ play: ScenarioRun) {
+    /// Registers a session on this loop, unless it is already registered.
+    func register(_ session: Session, _ run: ScenarioRun) {
         guard loopSessions[ObjectIdentifier(session)] == nil else { return }
-        loopSessions[ObjectIdentifier(session)] = LoopSession(play: play, ahead: session.time.offset)
+        loopSessions[ObjectIdentifier(session)] = LoopSession(play: run, ahead: session.time.offset)
     }
 
-    /// Makes another scenario run decide the next requests of a session.
-    func setRun(_ play: ScenarioRun, for session: Session) {
-        guard let member = loopSessions[ObjectIdentifier(session)], member.play.number < play.number else { return }
-        loopSessions[ObjectIdentifier(session)]?.play = play
+    /// Sets the scenario run that decides the next requests of a session, unless it has a newer run.
+    func setRun(_ run: ScenarioRun, for session: Session) {
+        guard let entry = loopSessions[ObjectIdentifier(session)], entry.play.number < run.number else { return }
+        loopSessions[ObjectIdentifier(session)]?.play = run
         changes += 1
     }
 
     /// Closes the connections and listeners of a session on this loop; open exchanges end as stopped.
     func end(_ session: Session) {
-        guard let member = loopSessions.removeValue(forKey: ObjectIdentifier(session)) else { return }
-        for slot in member.slots {
+        guard let entry = loopSessions.removeValue(forKey: ObjectIdentifier(session)) else { return }
+        for slot in entry.slots {
             if let connection = self.slots[Int(slot)].connection {
-                if connection.isBetweenRequests, let front = connection.portOwner, front !== session {
-                    connection.move(to: front, carrying: connection.pending.count, end: .stopped, on: self)
+                if connection.isBetweenRequests, let portOwner = connection.portOwner, portOwner !== session {
+                    connection.move(to: portOwner, carrying: connection.pending.count, end: .stopped, on: self)
                     continue
                 }
                 connection.recordBody(on: self)

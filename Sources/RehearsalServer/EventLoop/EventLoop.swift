@@ -10,19 +10,20 @@ final class EventLoop {
     private var timers = TimerHeap()
     /// The sessions that are registered on this loop.
     var loopSessions: [ObjectIdentifier: LoopSession] = [:]
-    /// The number of scenario switches of its sessions.
+    /// The number of scenario switches of the sessions on this loop.
     var changes = 0
-    /// The slots of listeners that pause because their sessions are at their connection limits.
+    /// The slots of listeners whose sessions are at their connection limits.
     var listenersAtLimit: Set<Int32> = []
-    /// A descriptor that is released temporarily to accept and close connections if no descriptor is free.
+    /// A descriptor that the loop closes to accept and reject connections if no descriptor is free, and then reopens.
     var reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
-    /// The time of this turn, in nanoseconds.
+    /// The current time in nanoseconds, read at the start of each turn and around system calls.
     var now = SystemClock.now()
     private var dateSecond: Int64 = 0
+    /// The value of `Date` for this turn.
     var date: [UInt8] = []
 
-    /// Buffers that are reused, so that a request allocates none.
+    // The following buffers are reused, so that a request allocates none.
     let input = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.inputSize, alignment: 64)
     let output = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.outputSize, alignment: 64)
     let head = UnsafeMutablePointer<RequestHead>.allocate(capacity: 1)
@@ -41,7 +42,7 @@ final class EventLoop {
         var resumesAt = Int64.max
         /// The network states that apply to connections; nil if connections are served normally.
         var network: NetworkSimulation?
-        /// The index of the network state that was applied last.
+        /// The index of the network state that was applied last; -1 before the first.
         var stateIndex = -1
         /// The time of the next timed network change; `.max` for none.
         var changesAt = Int64.max
@@ -60,7 +61,7 @@ final class EventLoop {
         var play: ScenarioRun
         /// The time by which the session is ahead of the system clock, in nanoseconds.
         var ahead: Int64 = 0
-        /// The bytes kept of its incomplete request bodies.
+        /// The number of bytes kept of its incomplete request bodies.
         var arrivingBytes = 0
         /// The slots of its connections and listeners.
         var slots: Set<Int32> = []
@@ -86,19 +87,19 @@ final class EventLoop {
 
     /// Runs until the process ends.
     func run() {
-        // Local, because no other code may access it: a property would be checked for that at each turn.
+        // A local variable, because a property would need an exclusivity check at each turn.
         var ready: [Readiness] = []
         while true {
             let wait = timers.earliest.map { max(0, $0 - SystemClock.now()) } ?? -1
             ready.removeAll(keepingCapacity: true)
             poller.wait(nanoseconds: wait, into: &ready)
-            turn()
+            beginTurn()
             for index in ready.indices { dispatch(ready[index]) }
             fireTimers()
         }
     }
 
-    private func turn() {
+    private func beginTurn() {
         now = SystemClock.now()
         let second = SystemClock.wallSeconds()
         if second != dateSecond {
@@ -125,12 +126,12 @@ final class EventLoop {
     }
 
     private func fireTimers() {
-        // A timer that is set to the current time fires in the next turn, after ready connections.
+        // `now` may advance during this loop. A timer that is due later than `turn` fires in the next turn.
         let turn = now
         guard let earliest = timers.earliest, earliest <= turn else { return }
-        while let entry = timers.pop(notAfter: turn) {
-            let index = Int(entry.slot)
-            guard slots[index].timerAt == entry.time else { continue }
+        while let timer = timers.pop(notAfter: turn) {
+            let index = Int(timer.slot)
+            guard slots[index].timerAt == timer.time else { continue }
             slots[index].timerAt = slots[index].laterAt
             slots[index].laterAt = .max
             if let connection = slots[index].connection {
@@ -166,7 +167,7 @@ final class EventLoop {
         timers.push(TimerHeap.Entry(time: time, slot: slot))
     }
 
-    /// Takes a free slot, and returns a token that distinguishes its owner from previous owners.
+    /// Reserves a free slot. Returns it with a token that differs from the tokens of its previous users.
     func takeSlot() -> (slot: Int32, token: UInt64) {
         let slot: Int32
         if let free = freeSlots.popLast() {
@@ -179,7 +180,7 @@ final class EventLoop {
         return (slot, UInt64(slots[Int(slot)].generation) << 32 | UInt64(UInt32(bitPattern: slot)))
     }
 
-    /// Frees a slot.
+    /// Frees a slot, which invalidates its token.
     func giveBack(_ slot: Int32) {
         slots[Int(slot)].connection = nil
         slots[Int(slot)].listener = nil
@@ -201,7 +202,7 @@ final class EventLoop {
         connection(token, ordinal, session)?.release(on: self)
     }
 
-    /// Asks the poller for events of a connection.
+    /// Sets the events that the poller reports for a connection.
     func want(_ interest: Interest, for connection: HTTPConnection) {
         poller.setInterest(interest, of: connection.descriptor, token: connection.token)
     }
@@ -212,20 +213,20 @@ final class EventLoop {
     /// Returns the number of bytes kept of a session's incomplete request bodies.
     func arrivingBytes(of session: Session) -> Int { loopSessions[ObjectIdentifier(session)]?.arrivingBytes ?? 0 }
 
-    /// Adds to the number of bytes kept of a session's incomplete request bodies.
+    /// Changes the number of bytes kept of a session's incomplete request bodies by a positive or negative count.
     func countArriving(_ count: Int, of session: Session) {
         loopSessions[ObjectIdentifier(session)]?.arrivingBytes += count
     }
 
-    /// Moves a connection between sessions, and returns the scenario run and the time offset of its new session.
+    /// Moves a connection between sessions. Returns the scenario run and the time offset of its new session.
     func move(_ connection: HTTPConnection, from former: Session, to session: Session) -> (
-        play: ScenarioRun, ahead: Int64
+        run: ScenarioRun, ahead: Int64
     ) {
         loopSessions[ObjectIdentifier(former)]?.slots.remove(connection.slot)
         register(session, session.run)
         loopSessions[ObjectIdentifier(session)]?.slots.insert(connection.slot)
-        let member = loopSessions[ObjectIdentifier(session)]
-        return (member?.play ?? session.run, member?.ahead ?? 0)
+        let entry = loopSessions[ObjectIdentifier(session)]
+        return (entry?.play ?? session.run, entry?.ahead ?? 0)
     }
 
     /// Closes the descriptor of a connection and frees its slot.
@@ -238,13 +239,13 @@ final class EventLoop {
 
     /// Advances the time of a session: shortens the waits of its connections and network states on this loop.
     ///
-    /// - Parameter ahead: the time by which the session is then ahead of the system clock, in nanoseconds.
+    /// - Parameter ahead: the new offset of the session's time from the system clock, in nanoseconds.
     func advance(_ session: Session, by duration: Int64, to ahead: Int64) {
         now = SystemClock.now()
-        guard let member = loopSessions[ObjectIdentifier(session)] else { return }
-        loopSessions[ObjectIdentifier(session)]?.ahead = max(member.ahead, ahead)
+        guard let entry = loopSessions[ObjectIdentifier(session)] else { return }
+        loopSessions[ObjectIdentifier(session)]?.ahead = max(entry.ahead, ahead)
         var networks: [NetworkSimulation] = []
-        for slot in member.slots.sorted() {
+        for slot in entry.slots.sorted() {
             if let connection = slots[Int(slot)].connection {
                 connection.advance(by: duration, to: ahead, on: self)
             } else if let listener = slots[Int(slot)].listener, let network = listener.network {
@@ -258,7 +259,7 @@ final class EventLoop {
 
     /// Returns the activity of a session's connections on this loop.
     func activity(of session: Session) -> IdleSnapshot.SessionActivity {
-        var part = IdleSnapshot.SessionActivity()
+        var activity = IdleSnapshot.SessionActivity()
         var hasher = Hasher()
         for slot in loopSessions[ObjectIdentifier(session)]?.slots.sorted() ?? [] {
             guard let connection = slots[Int(slot)].connection else { continue }
@@ -267,12 +268,12 @@ final class EventLoop {
             hasher.combine(connection.record.received)
             hasher.combine(connection.record.sent &+ connection.sender.written)
             hasher.combine(connection.record.exchange)
-            part.isBusy = part.isBusy || connection.isBusy
+            activity.isBusy = activity.isBusy || connection.isBusy
             if connection.remainingVirtualWait != .max {
-                part.left = min(part.left ?? .max, connection.remainingVirtualWait)
+                activity.left = min(activity.left ?? .max, connection.remainingVirtualWait)
             }
         }
-        part.fingerprint = hasher.finalize()
-        return part
+        activity.fingerprint = hasher.finalize()
+        return activity
     }
 }

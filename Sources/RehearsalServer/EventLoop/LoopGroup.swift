@@ -5,7 +5,7 @@ package final class LoopGroup: Sendable {
     let loops: [LoopHandle]
     private let turn = Locked(0)
 
-    /// The loops of this process: one for each core, up to four.
+    /// The shared loops of this process: one for each processor, at most four.
     static let shared = Result<LoopGroup, SystemError> { () throws(SystemError) in
         try LoopGroup(threads: min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
     }
@@ -26,21 +26,21 @@ package final class LoopGroup: Sendable {
         }
     }
 
-    /// Starts a thread with an event loop, and waits until the loop is created or has failed.
+    /// Starts a thread with an event loop. Waits until the loop runs or its creation has failed.
     private static func startLoop(_ poller: PollerKind) throws(SystemError) -> LoopHandle {
         let handle = try LoopHandle()
         let outcome = Locked<Result<Void, SystemError>?>(nil)
-        let settle: @Sendable (Result<Void, SystemError>) -> Void = { result in
+        let report: @Sendable (Result<Void, SystemError>) -> Void = { result in
             outcome.withLock { $0 = result }
             outcome.notify()
         }
         try Thread.start {
             do throws(SystemError) {
                 let loop = try EventLoop(handle, poller)
-                settle(.success(()))
+                report(.success(()))
                 loop.run()
             } catch {
-                settle(.failure(error))
+                report(.failure(error))
             }
         }.detach()
         try outcome.wait { $0 }.get()
@@ -96,7 +96,7 @@ final class LoopHandle: Sendable {
         _ = write(wakeWriter, &byte, 1)
     }
 
-    /// Takes the enqueued commands, in order.
+    /// Removes and returns the enqueued commands, in order.
     func takeCommands() -> [Command] {
         var bytes: (UInt64, UInt64) = (0, 0)
         _ = read(wakeReader, &bytes, MemoryLayout.size(ofValue: bytes))

@@ -1,15 +1,16 @@
 /// The connections and listeners of a loop, by slot.
 ///
-/// The storage is a pointer because an array in a class costs an exclusivity check at each access; one thread owns
-/// the table.
+/// The storage is a pointer, because an array in a class costs an exclusivity check at each access. One thread owns
+/// the table, so no check is needed.
 final class SlotTable {
     struct Slot {
+        /// A number that changes with each user of the slot, so that events for a previous user are ignored.
         var generation: UInt32 = 0
         var connection: HTTPConnection?
         var listener: EventLoop.Listener?
-        /// The time of its next timer.
+        /// The time of the slot's next timer.
         var timerAt = Int64.max
-        /// The time of a later timer whose entry is already in the heap.
+        /// The time of the following timer, whose entry is already in the heap.
         var laterAt = Int64.max
     }
 
@@ -28,11 +29,11 @@ final class SlotTable {
 
     subscript(index: Int) -> Slot {
         _read {
-            precondition(index < count, "a slot that has not been taken")
+            precondition(index < count, "the slot does not exist")
             yield base[index]
         }
         _modify {
-            precondition(index < count, "a slot that has not been taken")
+            precondition(index < count, "the slot does not exist")
             yield &base[index]
         }
     }
@@ -52,7 +53,7 @@ final class SlotTable {
 
 /// The timers of slots: a binary heap, earliest first.
 ///
-/// Entries can be stale: the loop compares each with the deadline of its slot, so a deadline can move back at no cost.
+/// Entries can be outdated: the loop compares each with the timer of its slot, so postponing a deadline is free.
 struct TimerHeap {
     struct Entry {
         var time: Int64
@@ -88,13 +89,13 @@ struct TimerHeap {
     private mutating func sink() {
         var parent = 0
         while true {
-            var least = parent
+            var smallest = parent
             for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {
-                if entries[child].time < entries[least].time { least = child }
+                if entries[child].time < entries[smallest].time { smallest = child }
             }
-            guard least != parent else { return }
-            entries.swapAt(parent, least)
-            parent = least
+            guard smallest != parent else { return }
+            entries.swapAt(parent, smallest)
+            parent = smallest
         }
     }
 }

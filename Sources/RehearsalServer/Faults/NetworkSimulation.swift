@@ -1,59 +1,59 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The simulated network states of a session, owned by the loop that listens.
+/// The sequence of simulated network states of a session. The loop that accepts its connections owns it.
 final class NetworkSimulation {
     private let states: [Scenario.Network]
-    /// The index of the current state.
+    /// The index of the current state; the number of states after the last one.
     private(set) var index = 0
     /// The slots of the listeners that the states apply to.
     var slots: [Int32] = []
-    /// The number of connections accepted in the current state.
-    private var met = 0
-    private var beganAt: Int64
+    /// The number of connections that were accepted in the current state.
+    private var acceptedCount = 0
+    private var startedAt: Int64
     private var released: Set<String> = []
 
     init(_ states: [Scenario.Network], at now: Int64) {
         self.states = states
-        beganAt = now
+        startedAt = now
     }
 
-    /// The current state; nil if connections are served normally.
+    /// The current state; nil after the last state, when connections are served normally.
     var state: Scenario.Network? { index < states.count ? states[index] : nil }
 
     var isRefusing: Bool { state?.state == .refusing }
 
-    /// The time at which the state ends; `.max` if another event ends it.
+    /// The time at which the current state ends; `.max` if no time ends it.
     var changesAt: Int64 {
         guard case .after(let duration)? = state?.until else { return .max }
-        return beganAt + max(0, duration.nanoseconds)
+        return startedAt + max(0, duration.nanoseconds)
     }
 
-    /// Advances to the state that is current at a time.
+    /// Advances to the state that applies at a time.
     func advance(to now: Int64) {
         while let state {
             let isOver: Bool
             switch state.until {
-            case .connections(let count)?: isOver = met >= count
+            case .connections(let count)?: isOver = acceptedCount >= count
             case .after?: isOver = changesAt <= now
             case .released(let name)?: isOver = released.contains(name)
             case nil: isOver = false
             }
             guard isOver else { return }
-            // A timed state ends at its own time, even if the loop is late.
-            beganAt = min(now, changesAt)
+            // The next state starts when a timed state was due to end, even if the loop is late.
+            startedAt = min(now, changesAt)
             index += 1
-            met = 0
+            acceptedCount = 0
         }
     }
 
-    /// Brings the end of a timed state forward by a duration.
-    func advanceDeadlines(by duration: Int64) { beganAt -= duration }
+    /// Makes a timed state end earlier by a duration.
+    func advanceDeadlines(by duration: Int64) { startedAt -= duration }
 
-    /// Counts a connection.
-    func countConnection() { met += 1 }
+    /// Counts an accepted connection.
+    func countConnection() { acceptedCount += 1 }
 
-    /// Notes that a name was released.
+    /// Records that a name was released.
     func release(_ name: String) { released.insert(name) }
 }
 
@@ -86,7 +86,7 @@ extension EventLoop {
         if let listener = network.slots.first.flatMap({ slots[Int($0)].listener }) { applyNetworkState(listener) }
     }
 
-    /// Applies the current network state to its listeners, and schedules the next change.
+    /// Applies the current network state to all listeners of the session, and schedules the next change.
     func applyNetworkState(_ listener: Listener) {
         guard let network = listener.network else { return }
         network.advance(to: now)
@@ -109,7 +109,7 @@ extension EventLoop {
         }
     }
 
-    /// Refuses connections and keeps the port; closing the listener resets connections that wait to be accepted.
+    /// Refuses new connections, and keeps the port bound. Closing the socket resets the connections in its backlog.
     private func refuseAll(_ listener: Listener) {
         guard listener.socket.isListening else { return }
         poller.remove(listener.socket.descriptor)
@@ -117,7 +117,7 @@ extension EventLoop {
         listener.resumesAt = .max
         let before = listener.socket
         guard let socket = try? ListeningSockets.bindRefusing(before.family, before.scope, port: before.port) else {
-            // The port still refuses connections, but another process could bind it.
+            // Without a bound socket the port refuses connections, but another process could bind it.
             listener.socket.descriptor = -1
             listener.socket.isListening = false
             return
@@ -138,19 +138,19 @@ extension EventLoop {
     }
 }
 
-/// The part of the TLS record format that detects a record (RFC 8446 §5.1).
+/// The header of a TLS record (RFC 8446 §5.1), which determines the length of the record.
 enum TLSRecord {
     private static let handshake: UInt8 = 0x16
-    private static let headLength = 5
+    private static let headerLength = 5
 
-    /// Returns the length of the TLS record at the start of the bytes.
+    /// Returns the length of the TLS handshake record at the start of the bytes.
     ///
-    /// Returns nil while the record is incomplete, and the number of bytes if they are not a record.
+    /// - Returns: nil while the record is incomplete; the number of bytes if they are not a handshake record.
     static func length(of bytes: UnsafeRawBufferPointer) -> Int? {
         guard let first = bytes.first else { return nil }
         guard first == handshake else { return bytes.count }
-        guard bytes.count >= headLength else { return nil }
-        let length = headLength + (Int(bytes[3]) << 8 | Int(bytes[4]))
+        guard bytes.count >= headerLength else { return nil }
+        let length = headerLength + (Int(bytes[3]) << 8 | Int(bytes[4]))
         return bytes.count >= length ? length : nil
     }
 }

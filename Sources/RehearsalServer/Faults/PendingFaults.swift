@@ -1,22 +1,23 @@
 import Rehearsal
 
-/// The pending faults of a connection: of its handshake, its reply, its idle time and its next request.
+/// The faults that a connection has yet to apply: to its handshake, its reply, its idle time and its next request.
 struct PendingFaults {
-    /// The script that sends the current reply; nil for a reply that is sent at once.
+    /// The script that sends the current reply; nil for a reply without a script.
     private var script: ReplyScript?
     /// The fault that the last reply scheduled for the idle connection.
     private var idleFault: Fault?
-    /// The duration of that fault, in nanoseconds, if it is a delay.
+    /// The duration of `idleFault`, in nanoseconds, if it is a delay.
     private var idleDelay: Int64 = 0
     /// The fault that replaces the reply to the current request and ends the connection.
     private var requestFault: Fault?
-    /// The network state that takes effect after the first message of a handshake.
+    /// The network state that takes effect after the first message of a TLS handshake.
     private var networkAfterHello: Scenario.Network?
 
     /// The effect of a fault on an idle connection.
     enum IdleAction {
-        /// Nothing is read for a number of nanoseconds.
+        /// The server reads nothing for a number of nanoseconds.
         case pause(Int64)
+        /// The server closes or resets the connection.
         case end(Fault.Effect)
     }
 
@@ -26,7 +27,7 @@ struct PendingFaults {
     /// Discards the faults that the previous session scheduled.
     mutating func leaveSession() { (idleFault, requestFault) = (nil, nil) }
 
-    /// Brings the next due time of the script forward.
+    /// Shortens the current wait of the script by a duration.
     mutating func advance(by duration: Int64) { script?.advance(by: duration) }
 }
 
@@ -36,19 +37,19 @@ extension PendingFaults {
 
     mutating func begin(_ script: ReplyScript) { self.script = script }
 
-    /// Whether a step of the script follows; discards a script that has ended.
+    /// Returns whether a step of the script follows. Discards a script that has ended.
     mutating func hasNextStep() -> Bool {
         if script?.hasNext() == true { return true }
         script = nil
         return false
     }
 
-    /// Takes the next step of the script, or as much of it as can be taken now.
+    /// Returns the action for the next step of the script, or for the part of the step that is due.
     mutating func nextAction(at now: Int64) -> ReplyScript.Action? { script?.next(at: now) }
 
-    /// Whether the script has sent a message of that length, or only closes the connection after it.
+    /// Returns whether the script has sent a message of a length.
     ///
-    /// - Parameter ignoresRest: whether steps other than a close may follow.
+    /// - Parameter ignoresRest: whether steps other than a close of the connection may follow.
     func isOver(at length: Int, ignoresRest: Bool) -> Bool {
         script?.isOver(at: length, ignoresRest: ignoresRest) ?? false
     }
@@ -58,27 +59,27 @@ extension PendingFaults {
     /// Whether a reply scheduled a fault for the idle connection.
     var hasIdleFault: Bool { idleFault != nil }
 
-    /// The nanoseconds between the end of an exchange and the fault; nil for a fault that another event triggers.
+    /// The time from the end of an exchange to the idle fault, in nanoseconds; nil if no time triggers the fault.
     var idleTime: Int64? {
         guard case .idle(.after(let duration))? = idleFault?.stage else { return nil }
         return max(0, duration.nanoseconds)
     }
 
-    /// Schedules the idle fault of a reply, or none.
+    /// Schedules the idle fault of a reply; nil removes a scheduled fault.
     ///
-    /// - Parameter delay: the duration that was drawn for a delay, in nanoseconds.
+    /// - Parameter delay: the duration of the fault, in nanoseconds, if it is a delay.
     mutating func scheduleIdleFault(_ fault: Fault?, delay: Int64) { (idleFault, idleDelay) = (fault, delay) }
 
-    /// Takes the fault of an idle connection that is due.
+    /// Removes the idle fault, and returns its effect on the idle connection.
     mutating func takeIdleFault() -> IdleAction? {
         guard let fault = idleFault else { return nil }
         idleFault = nil
         return if case .delay = fault.effect { .pause(idleDelay) } else { .end(fault.effect) }
     }
 
-    /// Applies the idle fault to the head of the next request.
+    /// Removes the idle fault when the next request arrives, and applies it if it concerns that request.
     ///
-    /// Returns the delay before the request is processed, in nanoseconds; nil for none.
+    /// - Returns: the delay before the request is processed, in nanoseconds; nil for no delay.
     mutating func applyToNextRequest() -> Int64? {
         guard let fault = idleFault else { return nil }
         idleFault = nil
@@ -88,13 +89,13 @@ extension PendingFaults {
         return nil
     }
 
-    /// Takes the fault that replaces the reply to the request.
+    /// Removes and returns the fault that replaces the reply to the request.
     mutating func takeRequestFault() -> Fault? {
         defer { requestFault = nil }
         return requestFault
     }
 
-    /// Defers a network state until the first message of a handshake has been read.
+    /// Defers a network state until the first message of a TLS handshake has been read.
     mutating func deferUntilHello(_ network: Scenario.Network) { networkAfterHello = network }
 
     mutating func takeNetworkAfterHello() -> Scenario.Network? {

@@ -4,26 +4,26 @@ import Rehearsal
 struct ReplyScript {
     /// A step of a script.
     enum Step: Equatable {
-        /// All bytes up to an offset of the message.
+        /// Sends all bytes up to an offset of the message.
         case send(to: Int)
-        /// All bytes up to an offset, in pieces of a size, at an interval in nanoseconds.
+        /// Sends all bytes up to an offset, in pieces of a size, at an interval in nanoseconds.
         case spread(to: Int, size: Int, every: Int64)
-        /// A pause in nanoseconds.
+        /// Sends nothing for a number of nanoseconds.
         case pause(Int64)
-        /// A pause until the client closes the connection.
+        /// Sends nothing until the client closes the connection.
         case stall
         case close
         case reset
         case halfClose
     }
 
-    /// An action of the connection that a step asks for.
+    /// An action that the connection performs for a step or a part of a step.
     enum Action {
-        /// A range of the message is sent.
+        /// The connection sends a range of the message.
         case send(Range<Int>)
-        /// Nothing is sent before a time.
+        /// The connection sends nothing before a time.
         case wait(until: Int64)
-        /// The next step follows at once.
+        /// The connection does nothing, and the next step follows at once.
         case skip
         case stall
         case end(Fault.Effect)
@@ -32,30 +32,30 @@ struct ReplyScript {
 
     private let steps: [Step]
     private var index = 0
-    /// The number of bytes of the message that previous actions cover.
+    /// The number of bytes of the message that previous actions sent.
     private var offset = 0
     /// The time at which the next piece of a spread is due.
     private var due: Int64 = 0
-    /// The virtual time that was advanced and whose pieces have not been sent, in nanoseconds.
-    private var owed: Int64 = 0
-    /// The index of the spread in progress; its next piece is due relative to the previous due time.
-    private var spreading = -1
+    /// The part of the advanced virtual time whose pieces are still to be sent, in nanoseconds.
+    private var unspentAdvance: Int64 = 0
+    /// The index of the current spread, whose next piece is due relative to the previous due time; -1 for none.
+    private var currentSpread = -1
     /// The step and the offset at which an endless script restarts; nil if the script ends.
     private let restart: (index: Int, offset: Int)?
 
-    /// Brings the next due time forward.
+    /// Shortens the wait for the next piece by a duration.
     mutating func advance(by duration: Int64) {
         due -= duration
-        if spreading == index { owed += duration }
+        if currentSpread == index { unspentAdvance += duration }
     }
 
-    /// Whether a step follows; an endless stream restarts after its last step.
+    /// Returns whether a step follows. An endless stream restarts after its last step.
     mutating func hasNext() -> Bool {
         if index >= steps.count, let restart { (index, offset) = restart }
         return index < steps.count
     }
 
-    /// Takes the next step, or as much of it as can be taken now; nil after the last.
+    /// Returns the action for the next step, or for the part of the step that is due; nil after the last step.
     mutating func next(at now: Int64) -> Action? {
         guard index < steps.count else { return nil }
         switch steps[index] {
@@ -75,34 +75,34 @@ struct ReplyScript {
         }
     }
 
-    /// Returns the next piece if it is due.
+    /// Returns the action that sends the next piece, or waits until the piece is due.
     private mutating func spread(to end: Int, _ size: Int, every interval: Int64, at now: Int64) -> Action {
         if now < due { return .wait(until: due) }
         let start = offset
-        due = next(after: spreading == index ? due : now, every: interval, at: now)
-        spreading = index
+        due = next(after: currentSpread == index ? due : now, every: interval, at: now)
+        currentSpread = index
         offset = min(start + size, end)
         if offset >= end { index += 1 }
         return .send(start..<max(start, offset))
     }
 
-    /// Whether the script has sent a message of that length, or only closes the connection after it.
+    /// Returns whether the script has sent a message of a length.
     ///
-    /// - Parameter ignoresRest: whether steps other than a close may follow.
+    /// - Parameter ignoresRest: whether steps other than a close of the connection may follow.
     func isOver(at length: Int, ignoresRest: Bool) -> Bool {
         offset >= length && (ignoresRest || steps.last == .close)
     }
 
     /// Returns the time at which the next piece is due.
     ///
-    /// One late piece does not delay the following ones. Pieces missed because the client did not read are not sent in
-    /// a burst, unless virtual time was advanced.
+    /// One late piece does not delay the next pieces. Pieces that are late because the client did not read are not sent
+    /// in a burst. After an advance of virtual time, the pieces of that time are.
     private mutating func next(after due: Int64, every interval: Int64, at now: Int64) -> Int64 {
-        if owed >= interval, interval > 0 {
-            owed -= interval
+        if unspentAdvance >= interval, interval > 0 {
+            unspentAdvance -= interval
             return due + interval
         }
-        owed = 0
+        unspentAdvance = 0
         return max(due + interval, now + interval / 2)
     }
 
@@ -110,7 +110,7 @@ struct ReplyScript {
         var builder = Builder(message: message)
         let source = reply.source
         if let pace = source.pace { builder.spread(0..<message.length, bytesPerSecond: pace) }
-        // The reply to HEAD ends at the offset of its first pause.
+        // A reply to HEAD ends before the offset of the first pause.
         for pause in reply.encoded.pauses where message.hasBody {
             builder.mark(message.offset(ofEncoded: pause.offset), .pause(pause.duration))
         }
@@ -122,9 +122,9 @@ struct ReplyScript {
         restart = begins.map { Self.restart(of: builder.steps, at: message.offset(ofEncoded: $0)) }
     }
 
-    /// Returns the first step that sends bytes after an offset, or the pause before it.
+    /// Returns the first step that sends bytes after an offset, or a pause that precedes this step.
     ///
-    /// That pause also separates the last piece from the first piece of the next round.
+    /// The pause then also separates the last piece from the first piece of the next round.
     private static func restart(of steps: [Step], at offset: Int) -> (index: Int, offset: Int) {
         let index =
             steps.firstIndex { step in
@@ -139,7 +139,7 @@ struct ReplyScript {
 }
 
 extension ReplyScript {
-    /// A builder that orders the events at offsets of a message and the rates between them into steps.
+    /// A builder of steps from the events at offsets of a message, and from the rates of its ranges.
     fileprivate struct Builder {
         let message: OutgoingReply
         private var marks: [(offset: Int, step: Step)] = []
@@ -200,16 +200,16 @@ extension ReplyScript {
             return steps + sending(from: offset, to: message.length)
         }
 
-        /// Returns the steps for a range; the narrowest spread that covers a byte sets its rate.
+        /// Returns the steps that send a range. The narrowest spread that contains a byte determines its rate.
         private func sending(from start: Int, to end: Int) -> [Step] {
             var steps: [Step] = []
             var offset = start
             while offset < end {
-                let here = spreads.filter { $0.range.contains(offset) }.min { $0.range.count < $1.range.count }
-                let borders = spreads.flatMap { [$0.range.lowerBound, $0.range.upperBound] }.filter { $0 > offset }
-                let next = min(end, borders.min() ?? end)
-                if let here {
-                    steps.append(.spread(to: next, size: here.size, every: here.every))
+                let narrowest = spreads.filter { $0.range.contains(offset) }.min { $0.range.count < $1.range.count }
+                let boundaries = spreads.flatMap { [$0.range.lowerBound, $0.range.upperBound] }.filter { $0 > offset }
+                let next = min(end, boundaries.min() ?? end)
+                if let narrowest {
+                    steps.append(.spread(to: next, size: narrowest.size, every: narrowest.every))
                 } else {
                     steps.append(.send(to: next))
                 }

@@ -5,7 +5,7 @@ struct JournalReader {
     let session: String
     private let source: Session
     private var runNames: [Int32: RunNames] = [:]
-    /// The cookies that the scenarios up to a run may have set, by run; the value is nil if they are unknown.
+    /// The names of the cookies that a run and the runs before it may set, by run number; nil if they are unknown.
     private var cookies: [Int32: Set<String>?] = [:]
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
@@ -20,36 +20,36 @@ struct JournalReader {
         source = session
     }
 
-    /// The entries that were read and not taken, oldest first.
+    /// The entries that were read and not removed by ``takeEnded(_:)``, oldest first.
     var all: [Journal.Entry] { order.compactMap { entries[$0] } }
 
-    /// The number of exchanges that were read and not taken.
+    /// The number of entries that were read and not removed.
     var count: Int { order.count }
 
-    /// Returns the entries from an index on, complete or not.
+    /// Returns the entries from an index on, including those of open exchanges.
     func arrived(from index: Int) -> [Journal.Entry] { order[index...].compactMap { entries[$0] } }
 
-    /// Discards connections, for readers that do not report them.
+    /// Discards the connections, because the caller does not report them.
     mutating func forgetConnections() { connections = [] }
 
-    /// Whether an exchange was read and has not been taken.
+    /// Whether the entry of an exchange was read and not removed.
     func isOpen(_ ordinal: Int) -> Bool { entries[ordinal] != nil }
 
     /// Removes and returns the entries of ended exchanges, in the order in which they ended.
     mutating func takeEnded(_ ended: [Int]) -> [Journal.Entry] {
-        let taken = ended.compactMap { entries.removeValue(forKey: $0) }
+        let removed = ended.compactMap { entries.removeValue(forKey: $0) }
         order.removeAll { entries[$0] == nil }
-        return taken
+        return removed
     }
 
-    /// Discards open exchanges: the records of their ends may have been discarded.
+    /// Discards open exchanges, because the journal may have discarded the records of their ends.
     mutating func forgetOpen() {
         discardedCount += entries.count
         entries = [:]
         order = []
     }
 
-    /// Removes and returns the marks.
+    /// Removes and returns the scenario switches.
     mutating func takeMarks() -> [Journal.ScenarioSwitch] {
         defer { marks = [] }
         return marks
@@ -58,7 +58,7 @@ struct JournalReader {
     /// Removes and returns the entries of open exchanges, oldest first.
     mutating func takeOpen() -> [Journal.Entry] { takeEnded(order) }
 
-    /// Reads the records of a piece after an offset; returns the ordinals of exchanges that ended in them.
+    /// Reads the records of a chunk from an offset on. Returns the ordinals of the exchanges that these records end.
     mutating func read(_ piece: JournalStore.ChunkSlice, from start: Int = 0) -> [Int] {
         var ended: [Int] = []
         piece.forEachRecord(from: start) { header, fixed in
@@ -67,7 +67,7 @@ struct JournalReader {
         return ended
     }
 
-    /// Applies a record; returns whether it ended an exchange whose beginning was read.
+    /// Applies a record. Returns whether it ends an exchange whose arrival was read.
     private mutating func apply(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Bool {
         let ordinal = Int(header.ordinal)
         switch JournalRecord.Kind(rawValue: header.kind) {
@@ -176,30 +176,30 @@ struct JournalReader {
         return entry
     }
 
-    private mutating func foreignCookies(of entry: Journal.Entry, _ play: Int32) -> [String] {
+    private mutating func foreignCookies(of entry: Journal.Entry, _ run: Int32) -> [String] {
         let lines = entry.headers.values(of: "Cookie")
-        guard !lines.isEmpty, let known = knownCookies(upTo: play) else { return [] }
+        guard !lines.isEmpty, let known = knownCookies(upTo: run) else { return [] }
         let names = lines.flatMap { $0.split(separator: ";") }.map { pair in
             String(pair.prefix { $0 != "=" }.drop { $0 == " " || $0 == "\t" })
         }
         return names.filter { !$0.isEmpty && !known.contains($0) }
     }
 
-    private mutating func knownCookies(upTo play: Int32) -> Set<String>? {
-        if let known = cookies[play] { return known }
+    private mutating func knownCookies(upTo run: Int32) -> Set<String>? {
+        if let known = cookies[run] { return known }
         var known: Set<String>? = []
-        for number in 0...max(0, play) {
-            guard let names = names(ofPlay: number)?.cookies else {
+        for number in 0...max(0, run) {
+            guard let names = names(ofRun: number)?.cookies else {
                 known = nil
                 break
             }
             known?.formUnion(names)
         }
-        cookies[play] = known
+        cookies[run] = known
         return known
     }
 
-    private mutating func names(ofPlay number: Int32) -> RunNames? {
+    private mutating func names(ofRun number: Int32) -> RunNames? {
         if let known = runNames[number] { return known }
         runNames[number] = source.names(ofPlay: number)
         return runNames[number]
@@ -212,9 +212,9 @@ struct JournalReader {
     ) {
         entry.decision = Journal.Decision(rawValue: decision) ?? .pending
         entry.status = record.status < 0 ? nil : Int(record.status)
-        // A refused request did not reach the endpoint that was chosen by its head.
+        // The head may have selected an endpoint, but a refused request does not reach it.
         if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
-        guard record.endpoint >= 0, let names = names(ofPlay: record.run) else { return }
+        guard record.endpoint >= 0, let names = names(ofRun: record.run) else { return }
         entry.endpoint = names.label(of: Int(record.endpoint))
         if record.reply >= 0 { entry.fault = names.faultNames(Int(record.endpoint), Int(record.reply)) }
     }
@@ -224,31 +224,31 @@ struct JournalReader {
     }
 }
 
-/// A reader that assembles the bytes of each reply, up to the last byte that was kept.
+/// A reader that assembles the captured bytes of each reply.
 struct WireCaptureReader {
     private var replies: [Int: Journal.SentBytes] = [:]
-    /// The bytes kept of replies that have not ended.
+    /// The number of bytes in `replies`.
     private var keptBytes = 0
 
     /// The limit of `keptBytes`.
-    private let mostHeld: Int
+    private let maximumKeptBytes: Int
 
-    init(mostHeld: Int) { self.mostHeld = mostHeld }
+    init(mostHeld: Int) { maximumKeptBytes = mostHeld }
 
-    /// Reads the records of sent bytes after an offset.
+    /// Reads the records of sent bytes from an offset on.
     mutating func read(_ piece: JournalStore.ChunkSlice, from start: Int) {
         piece.forEachRecord(from: start) { header, fixed in
-            if header.kind == JournalRecord.Kind.sent.rawValue { take(header, fixed) }
+            if header.kind == JournalRecord.Kind.sent.rawValue { readSent(header, fixed) }
         }
     }
 
     /// Removes and returns the replies of ended exchanges, and discards those of exchanges that are not open.
     mutating func take(_ ended: [Int], keeping isOpen: (_ ordinal: Int) -> Bool) -> [Int: Journal.SentBytes] {
         guard !replies.isEmpty else { return [:] }
-        var taken: [Int: Journal.SentBytes] = [:]
-        for ordinal in ended { taken[ordinal] = remove(ordinal) }
+        var removed: [Int: Journal.SentBytes] = [:]
+        for ordinal in ended { removed[ordinal] = remove(ordinal) }
         for ordinal in replies.keys where !isOpen(ordinal) { _ = remove(ordinal) }
-        return taken
+        return removed
     }
 
     private mutating func remove(_ ordinal: Int) -> Journal.SentBytes? {
@@ -257,7 +257,7 @@ struct WireCaptureReader {
         return reply
     }
 
-    private mutating func take(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
+    private mutating func readSent(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
         let record = fixed.load(as: JournalRecord.Sent.self)
         let start = fixed + MemoryLayout<JournalRecord.Sent>.stride
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(header.trailing))
@@ -267,8 +267,8 @@ struct WireCaptureReader {
         if reply.length != Int(record.offset) { reply.hasLoss = true }
         reply.length = Int(record.offset + record.count)
         reply.lastAt = record.at
-        // After a piece that is not kept, later bytes would be at wrong offsets.
-        if keptBytes + bytes.count <= mostHeld, reply.bytes.count == Int(record.offset) {
+        // Once a piece is dropped, later pieces are dropped too: they would be stored at wrong offsets.
+        if keptBytes + bytes.count <= maximumKeptBytes, reply.bytes.count == Int(record.offset) {
             reply.bytes += bytes
             keptBytes += bytes.count
         }

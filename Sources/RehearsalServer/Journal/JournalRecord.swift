@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The binary records of the journal: a header, a fixed part, then trailing bytes.
+/// The binary format of the journal's records: a header, a fixed part, then trailing bytes.
 ///
 /// The records of an exchange share its ordinal; `arrived` is the first. The others follow in any order.
 enum JournalRecord {
@@ -35,7 +35,7 @@ enum JournalRecord {
     struct Decided: BitwiseCopyable {
         var endpoint: Int32 = -1
         var reply: Int32 = -1
-        /// The status code; -1 while none is decided.
+        /// The status code; -1 before the decision, and if no status is sent.
         var status: Int32 = -1
         /// The number of the session's scenario run that the endpoint belongs to.
         var run: Int32 = 0
@@ -62,7 +62,7 @@ enum JournalRecord {
         var exchanges: UInt64 = 0
     }
 
-    /// The treatment of a connection by the simulated network.
+    /// The state of the simulated network that applies to a connection.
     enum Treatment: UInt8 {
         case served, refusing, resetting, closing, silent, bytes, slow
     }
@@ -73,7 +73,7 @@ enum JournalRecord {
     }
 }
 
-/// A chunk of the arena: append-only memory.
+/// A block of append-only memory that stores records.
 final class JournalChunk: @unchecked Sendable {
     // Sendable: bytes before `used` never change, and readers receive `used` under the journal's lock.
     let base: UnsafeMutableRawPointer
@@ -92,7 +92,7 @@ final class JournalChunk: @unchecked Sendable {
 
     deinit { base.deallocate() }
 
-    /// Empties a chunk that has no other reference, for reuse.
+    /// Empties the chunk for reuse. No reader may hold a reference to it.
     func renew(number: Int) {
         self.number = number
         used = 0
@@ -101,13 +101,13 @@ final class JournalChunk: @unchecked Sendable {
 }
 
 extension JournalRecord {
-    /// The bytes of a reply that the kernel took in one call.
+    /// The bytes of a reply that the kernel accepted in one system call.
     struct Sent: BitwiseCopyable {
         var at: Int64
         /// The number of bytes of the reply that precede these.
         var offset: UInt64
         var count: UInt64
-        /// The number of bytes of `address` that are used: 4, 16, or 0 for none.
+        /// The length of the server's address in `address`: 4 or 16 bytes, or 0 for none.
         private var addressLength: UInt64 = 0
         private var address: (UInt64, UInt64) = (0, 0)
 

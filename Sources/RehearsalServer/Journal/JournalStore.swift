@@ -1,14 +1,14 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The journal of one session: an arena of chunks that discards its oldest chunk when it is full.
+/// The journal of one session: a list of memory chunks, of which the oldest is discarded when the journal is full.
 ///
 /// The `MARK` comments name the methods whose callers hold `lock`, the session's only lock.
 final class JournalStore: @unchecked Sendable {
     // Sendable: all stored state is accessed under `lock`.
     let lock: Lock
     let cap: Int
-    /// A second journal that also keeps the bytes sent, for a follower that records them; usually nil.
+    /// A second journal that also contains the sent bytes, for a follower that stores them; usually nil.
     let wireCapture: JournalStore?
     /// The chunks, oldest first; `current` is the last.
     private var chunks: [JournalChunk]
@@ -17,21 +17,21 @@ final class JournalStore: @unchecked Sendable {
     private var chunkCount = 1
     private var total = JournalStore.firstChunk
     /// The capacity of all chunks ever created, and of those that a follower has read completely.
-    private var begun = JournalStore.firstChunk
-    private var taken = 0
+    private var createdCapacity = JournalStore.firstChunk
+    private var readCapacity = 0
     private(set) var arrivals = 0
     private(set) var dropped = 0
-    /// The number of unexpected requests.
+    /// The number of requests that no reply of the scenario answered.
     private(set) var unexpected = 0
     /// The number of connections that were closed unread because no descriptor was free.
     var rejectedConnections = 0
     private(set) var open = 0
 
-    /// The condition that followers wait for; `hasSleeper` avoids a signal for each record without waiters.
+    /// The condition that followers wait for. It is signalled only while `hasSleeper` is true, to save system calls.
     private let recordAdded = Lock.Condition()
     var hasSleeper = false
     var waiting = Waiting()
-    /// Whether a task waits until no exchange is open; spares a look at `waiting` for each exchange.
+    /// Whether a task waits until no exchange is open. The flag saves an access to `waiting` for each exchange.
     var hasSettler = false
 
     private static let firstChunk = 4 << 10
@@ -98,10 +98,10 @@ final class JournalStore: @unchecked Sendable {
     func ended(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
         append(.ended, record, of: ordinal, detail: end.rawValue)
         open &-= 1
-        if open == 0, hasSettler { wakeSettlers() }
+        if open == 0, hasSettler { wakeIdleWaiters() }
     }
 
-    /// Appends bytes of a reply to the wire capture only: here they would displace records that a judgement needs.
+    /// Appends bytes of a reply to the wire capture only. In this store they would displace records that verdicts need.
     func sent(_ ordinal: Int, _ record: JournalRecord.Sent, _ bytes: UnsafeRawBufferPointer) {
         wireCapture?.write(.sent, record, of: ordinal, detail: 0, before: bytes)
     }
@@ -130,8 +130,8 @@ final class JournalStore: @unchecked Sendable {
         let fixedSize = MemoryLayout<Fixed>.stride
         let size = (headerSize &+ fixedSize &+ trailing.count &+ 7) & ~7
         if current.capacity &- current.used < size { current = nextChunk(with: size) }
-        let place = current.base + current.used
-        place.storeBytes(
+        let address = current.base + current.used
+        address.storeBytes(
             of: JournalRecord.Header(
                 size: UInt32(truncatingIfNeeded: size),
                 trailing: UInt32(truncatingIfNeeded: trailing.count),
@@ -141,9 +141,9 @@ final class JournalStore: @unchecked Sendable {
             ),
             as: JournalRecord.Header.self
         )
-        (place + headerSize).storeBytes(of: fixed, as: Fixed.self)
+        (address + headerSize).storeBytes(of: fixed, as: Fixed.self)
         if let source = trailing.baseAddress {
-            (place + headerSize + fixedSize).copyMemory(from: source, byteCount: trailing.count)
+            (address + headerSize + fixedSize).copyMemory(from: source, byteCount: trailing.count)
         }
         current.used &+= size
         if hasSleeper { signalWaiters() }
@@ -166,7 +166,7 @@ final class JournalStore: @unchecked Sendable {
         let chunk = takeSpare(of: capacity) ?? JournalChunk(capacity: capacity, number: chunkCount)
         chunkCount += 1
         total += chunk.capacity
-        begun += chunk.capacity
+        createdCapacity += chunk.capacity
         chunks.append(chunk)
         return chunk
     }
@@ -187,7 +187,7 @@ final class JournalStore: @unchecked Sendable {
     /// Whether no exchange is open.
     var isSettled: Bool { open == 0 }
 
-    /// The part of a chunk that was written when the reader asked.
+    /// The part of a chunk that was written when the slice was created.
     struct ChunkSlice {
         let chunk: JournalChunk
         let number: Int
@@ -197,9 +197,9 @@ final class JournalStore: @unchecked Sendable {
         func forEachRecord(from start: Int, _ body: (JournalRecord.Header, UnsafeRawPointer) -> Void) {
             var offset = start
             while offset < used {
-                let place = UnsafeRawPointer(chunk.base) + offset
-                let header = place.load(as: JournalRecord.Header.self)
-                body(header, place + MemoryLayout<JournalRecord.Header>.stride)
+                let address = UnsafeRawPointer(chunk.base) + offset
+                let header = address.load(as: JournalRecord.Header.self)
+                body(header, address + MemoryLayout<JournalRecord.Header>.stride)
                 offset += Int(header.size)
             }
         }
@@ -219,11 +219,11 @@ final class JournalStore: @unchecked Sendable {
         chunks.compactMap { $0.number >= number ? ChunkSlice(chunk: $0, number: $0.number, used: $0.used) : nil }
     }
 
-    /// Notes that a follower has read everything that is written.
-    func markAllRead() { taken = begun - current.capacity }
+    /// Notes that a follower has read all records.
+    func markAllRead() { readCapacity = createdCapacity - current.capacity }
 
-    /// Whether unread data fills three quarters of the cap, so that the rest is reserved for records.
-    var isCrowded: Bool { begun - taken > cap / 4 * 3 }
+    /// Whether unread data fills three quarters of the cap. Captures of replies must then be short.
+    var isCrowded: Bool { createdCapacity - readCapacity > cap / 4 * 3 }
 
     /// Waits for a record or a call of ``wakeFollowers()``.
     func sleep() {
@@ -233,7 +233,7 @@ final class JournalStore: @unchecked Sendable {
 
     func wakeFollowers() { recordAdded.signal() }
 
-    private func wakeSettlers() {
+    private func wakeIdleWaiters() {
         hasSettler = false
         waiting.settling.wakeAll()
     }

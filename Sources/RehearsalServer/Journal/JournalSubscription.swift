@@ -1,19 +1,19 @@
 package import Rehearsal
 import RehearsalPlatform
 
-/// A reader of a journal's records, in order, each of them once.
+/// A reader that returns each exchange and scenario switch of a journal once, in order.
 struct JournalSubscription {
     private let session: Session
     private let store: JournalStore
     private var reader: JournalReader
     private var wireCapture: WireCaptureReader
-    private var seen = 0
+    private var returnedCount = 0
     /// The position after the last record that was read.
     private(set) var position = JournalStore.Position()
 
     /// Creates a subscription.
     ///
-    /// - Parameter store: the session's journal, or its wire capture, which also holds the bytes of replies.
+    /// - Parameter store: the session's journal, or its wire capture, which also contains the bytes of replies.
     init(_ session: Session, reading store: JournalStore) {
         (self.session, self.store) = (session, store)
         reader = JournalReader(session)
@@ -22,7 +22,7 @@ struct JournalSubscription {
 
     init(_ session: Session) { self.init(session, reading: session.journal) }
 
-    /// The exchanges that ended and the marks that were set since the last call.
+    /// The exchanges that ended, and the scenario switches, since the last call.
     struct Batch {
         var items: [Journal.Record]
         /// The replies of these exchanges by ordinal; empty without a wire capture.
@@ -31,7 +31,7 @@ struct JournalSubscription {
         var missed: Int
     }
 
-    /// Returns the exchanges that ended and the marks that were set since the last call.
+    /// Returns the exchanges that ended, and the scenario switches, since the last call.
     ///
     /// - Parameter isLast: whether open exchanges are returned as well.
     mutating func takeEnded(isLast: Bool = false) -> Batch {
@@ -50,16 +50,16 @@ struct JournalSubscription {
     /// Returns the exchanges that have arrived since the last call.
     mutating func takeArrived() -> [Journal.Entry] {
         _ = read(forgetsOpen: false)
-        defer { seen = reader.count }
-        return reader.arrived(from: seen)
+        defer { returnedCount = reader.count }
+        return reader.arrived(from: returnedCount)
     }
 
-    /// Waits until there is a record to read or the time limit is reached; returns whether there is one.
+    /// Waits for an unread record, at most for the time limit. Returns whether there is one.
     func waitForRecords(within limit: Duration) async -> Bool {
         await store.wait(in: \.recordAdded, within: limit) { [store, position] in store.position != position }
     }
 
-    /// Reads the records since the last call; returns the ordinals of the exchanges that ended in them.
+    /// Reads the records since the last call. Returns the ordinals of the exchanges that these records end.
     ///
     /// - Parameter forgetsOpen: whether open exchanges are discarded if the journal discarded chunks in between.
     private mutating func read(forgetsOpen: Bool) -> [Int] {
@@ -81,28 +81,28 @@ struct JournalSubscription {
     }
 }
 
-/// A source of exchanges and marks as they end, for one task at a time.
+/// An asynchronous source of ended exchanges and scenario switches, for one task at a time.
 package actor JournalTail {
     private var subscription: JournalSubscription
 
     /// Creates a source for the journal of a backend.
     package init(_ backend: Backend) { subscription = JournalSubscription(backend.session) }
 
-    /// Waits for exchanges that ended or marks set since the last call, and returns them.
+    /// Waits for an exchange to end or a scenario switch, and returns all of them since the last call.
     ///
     /// Returns an empty array if the time limit is reached or the task is cancelled.
     package func next(within limit: Duration) async -> [Journal.Record] {
         let end = ContinuousClock.now + limit
         while true {
             let ended = subscription.takeEnded().items
-            let left = end - .now
-            if !ended.isEmpty || left <= .zero || Task.isCancelled { return ended }
-            _ = await subscription.waitForRecords(within: left)
+            let remaining = end - .now
+            if !ended.isEmpty || remaining <= .zero || Task.isCancelled { return ended }
+            _ = await subscription.waitForRecords(within: remaining)
         }
     }
 }
 
-/// A thread that passes exchanges and marks to a closure as they end, so that a slow closure delays no loop.
+/// A thread that passes ended exchanges and scenario switches to a closure, so that a slow closure delays no loop.
 ///
 /// Exchanges that the journal discards before the thread reads them are only counted.
 package final class JournalFollower: Sendable {
@@ -112,7 +112,7 @@ package final class JournalFollower: Sendable {
 
     /// Starts the thread.
     ///
-    /// - Parameter each: receives the items since its last call, and the total number of exchanges missed.
+    /// - Parameter each: receives the items since its last call, and the total number of discarded exchanges.
     package convenience init(
         _ backend: Backend,
         each: @escaping @Sendable (_ items: [Journal.Record], _ dropped: Int) -> Void,
@@ -120,7 +120,7 @@ package final class JournalFollower: Sendable {
         try self.init(backend.session, reading: backend.session.journal) { each($0.items, $0.missed) }
     }
 
-    /// Starts the thread, for a backend that keeps replies.
+    /// Starts the thread, for a backend that captures replies.
     ///
     /// - Parameter each: also receives the replies by the ordinals of their exchanges.
     package convenience init(
@@ -136,9 +136,9 @@ package final class JournalFollower: Sendable {
         }
     }
 
-    /// Starts a thread that only signals new records.
+    /// Starts a thread that only reports that there are new records.
     ///
-    /// - Parameter onNews: called once for all records since its last call, also those of open exchanges.
+    /// - Parameter onNews: called once for all records since its last call, including records of open exchanges.
     package convenience init(_ backend: Backend, onNews: @escaping @Sendable () -> Void) throws {
         let store = backend.session.journal
         try self.init(store) { isFinishing in
@@ -166,14 +166,14 @@ package final class JournalFollower: Sendable {
         }
     }
 
-    /// - Parameter follow: the body of the thread.
+    /// - Parameter follow: the closure that runs on the thread.
     private init(_ store: JournalStore, _ follow: @escaping @Sendable (_ isFinishing: Locked<Bool>) -> Void) throws {
         let isFinishing = Locked(false)
         (self.store, self.isFinishing) = (store, isFinishing)
         thread = Locked(try Thread.start { follow(isFinishing) })
     }
 
-    /// Passes the remaining exchanges, open ones included, to the closure, and waits for the thread to end.
+    /// Passes the remaining exchanges, including open ones, to the closure. Blocks until the thread has ended.
     package func finish() {
         store.lock.withLock {
             isFinishing.withLock { $0 = true }

@@ -15,7 +15,7 @@ extension JournalStore {
 
     /// Blocks the thread until a record follows a position or the follower must finish.
     ///
-    /// The caller does not hold the lock.
+    /// The caller must not hold the lock.
     ///
     /// - Returns: whether the follower must finish.
     func waitForRecords(after position: Position, unless isFinishing: Locked<Bool>) -> Bool {
@@ -59,19 +59,19 @@ extension JournalStore {
     private func suspend(in queue: Queue, _ ticket: WaiterQueue.Ticket, unless isDone: @Sendable () -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isKept = lock.withLock {
+                let isSuspended = lock.withLock {
                     guard !isDone(), waiting[keyPath: queue].suspend(continuation, ticket) else { return false }
                     if queue == \.recordAdded { hasSleeper = true } else { hasSettler = true }
                     return true
                 }
-                if !isKept { continuation.resume() }
+                if !isSuspended { continuation.resume() }
             }
         } onCancel: {
             lock.withLock { waiting[keyPath: queue].wake(ticket) }
         }
     }
 
-    /// Waits until no exchange is open or the time limit is reached; returns whether none is open.
+    /// Waits until no exchange is open, at most for the time limit. Returns whether no exchange is open.
     func settled(within limit: Duration?) async -> Bool {
         await wait(in: \.settling, within: limit) { self.open == 0 }
     }
@@ -79,7 +79,7 @@ extension JournalStore {
 
 /// A queue of tasks that wait for an event of a journal.
 ///
-/// Callers of its methods hold the journal's lock.
+/// A caller of its methods must hold the journal's lock.
 struct WaiterQueue {
     /// The identity of a task in the queue.
     struct Ticket: Hashable {
@@ -88,7 +88,7 @@ struct WaiterQueue {
 
     private enum State {
         case awaited(CheckedContinuation<Void, Never>)
-        /// The task runs.
+        /// The task is running.
         case awake
         /// The task was woken before it began to wait.
         case woken
@@ -104,7 +104,7 @@ struct WaiterQueue {
         return ticket
     }
 
-    /// Suspends a task until it is woken; returns false if it was woken already.
+    /// Suspends a task until it is woken. Returns false if it was woken already and must not be suspended.
     mutating func suspend(_ continuation: CheckedContinuation<Void, Never>, _ ticket: Ticket) -> Bool {
         if case .woken = states[ticket] {
             states[ticket] = .awake
@@ -114,7 +114,7 @@ struct WaiterQueue {
         return true
     }
 
-    /// Wakes one task now, or prevents its next wait; ignores a removed ticket.
+    /// Wakes one task if it is suspended; otherwise prevents its next suspension. Ignores a removed ticket.
     mutating func wake(_ ticket: Ticket) {
         switch states[ticket] {
         case .awaited(let continuation):
@@ -125,7 +125,7 @@ struct WaiterQueue {
         }
     }
 
-    /// Wakes every task that waits.
+    /// Wakes every suspended task.
     mutating func wakeAll() {
         var continuations: [CheckedContinuation<Void, Never>] = []
         for (ticket, state) in states {
@@ -136,7 +136,9 @@ struct WaiterQueue {
         Self.resume(continuations)
     }
 
-    /// Resumes tasks from another task: a cancellation handler needs this lock while it holds the task's own lock.
+    /// Resumes tasks from another task, because resuming them under the journal's lock could deadlock.
+    ///
+    /// A cancellation handler holds the lock of its task while it waits for the journal's lock.
     private static func resume(_ continuations: [CheckedContinuation<Void, Never>]) {
         guard !continuations.isEmpty else { return }
         Task.detached {

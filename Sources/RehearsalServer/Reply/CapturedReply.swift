@@ -1,23 +1,23 @@
 package import Rehearsal
 import RehearsalHTTP
 
-/// The message that a client can parse from the bytes sent to it, complete or not.
+/// A reply as a client would parse it from the bytes that the server sent. It may be incomplete.
 package struct CapturedReply: Sendable {
     /// The HTTP version of the status line.
     package private(set) var version = ""
-    /// The status code; 0 without a valid head.
+    /// The status code; 0 without a complete head.
     package private(set) var status = 0
     /// The reason phrase.
     package private(set) var reason = ""
-    /// The fields with their order, case and repetitions as sent.
+    /// The header fields as sent, with their order, case and repetitions.
     package private(set) var headers = Scenario.Headers()
     /// The body bytes without the chunked coding.
     package private(set) var body: [UInt8] = []
-    /// The length of the final head in bytes; 0 without a head.
+    /// The length in bytes of the head that follows interim replies; 0 without a complete head.
     package private(set) var headLength = 0
-    /// Whether the body has the length that the head announces.
+    /// Whether the body is complete according to the framing in the head.
     package private(set) var isWhole = false
-    /// Whether the bytes begin with `HTTP/1.` or a prefix of it.
+    /// Whether the bytes begin with `HTTP/1.`, or are too few to tell.
     package private(set) var isHTTP = true
 
     /// Parses the bytes of a reply.
@@ -35,35 +35,37 @@ package struct CapturedReply: Sendable {
         self.status = status
         headLength = end - rest.startIndex
         readHead(Array(rest[..<end]))
-        let carriesNothing = isHead || status == 204 || status == 304 || status < 200
-        take(rest[end...], isSent: sent.length == sent.bytes.count, carriesNothing: carriesNothing)
+        let isBodiless = isHead || status == 204 || status == 304 || status < 200
+        readBody(rest[end...], isFullyCaptured: sent.length == sent.bytes.count, isBodiless: isBodiless)
     }
 
     private mutating func readHead(_ bytes: [UInt8]) {
         let head = RawHead(bytes).head
         let text = { (slice: RequestHead.Slice) in String(decoding: bytes[slice.range], as: UTF8.self) }
-        // The version of a status line stands where a request line has its method.
+        // The parser expects a request line, so it finds the version of a status line in place of the method.
         (version, reason) = (text(head.method), text(head.version))
         headers = Scenario.Headers(head.fields.map { Scenario.Headers.Field(text($0.name), text($0.value)) })
     }
 
-    /// Takes the body from the bytes after the head.
+    /// Reads the body from the bytes after the head.
     ///
-    /// - Parameter isSent: whether the bytes are everything that was sent.
-    private mutating func take(_ bytes: ArraySlice<UInt8>, isSent: Bool, carriesNothing: Bool) {
+    /// - Parameters:
+    ///   - isFullyCaptured: whether the capture contains every byte that the server sent.
+    ///   - isBodiless: whether a reply to this method or with this status has no body.
+    private mutating func readBody(_ bytes: ArraySlice<UInt8>, isFullyCaptured: Bool, isBodiless: Bool) {
         let isChunked = headers.values(of: "Transfer-Encoding").last?.lowercased().hasSuffix("chunked") ?? false
-        if carriesNothing {
-            (body, isWhole) = (Array(bytes), isSent)
+        if isBodiless {
+            (body, isWhole) = (Array(bytes), isFullyCaptured)
         } else if isChunked {
             var chunks = ReplyBody(.chunked, keeps: .max, in: BodyMemoryBudget(.max))
-            // A fault may have broken the coding: the body is the part that precedes the error.
+            // A fault may have damaged the chunked coding. The body is then the part before the error.
             _ = bytes.withUnsafeBytes { try? chunks.feed($0) }
             (body, isWhole) = (chunks.kept, chunks.isComplete)
         } else if let length = headers["Content-Length"].flatMap({ Int($0) }) {
             (body, isWhole) = (Array(bytes), bytes.count >= length)
         } else {
-            // The end of the connection delimits the body.
-            (body, isWhole) = (Array(bytes), isSent)
+            // The end of the connection delimits the body (RFC 9112 §6.3).
+            (body, isWhole) = (Array(bytes), isFullyCaptured)
         }
     }
 }

@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// A replacement of recorded origins by the origin of this backend.
+/// A rewriter that replaces the recorded origins in a reply by the origin of this backend.
 package struct OriginRewriter {
     private let patterns: [(from: [UInt8], to: [UInt8])]
 
@@ -8,13 +8,13 @@ package struct OriginRewriter {
     ///
     /// - Parameter origin: the replacement; the path of each recorded origin is appended to it.
     package init(from recorded: [Scenario.Reply.RecordedOrigin], to origin: String) {
-        patterns = recorded.flatMap { one in
-            let place = origin + one.path
-            return [(Array(one.text.utf8), Array(place.utf8)), (Self.escaped(one.text), Self.escaped(place))]
+        patterns = recorded.flatMap { recordedOrigin in
+            let (old, new) = (recordedOrigin.text, origin + recordedOrigin.path)
+            return [(Array(old.utf8), Array(new.utf8)), (Self.escaped(old), Self.escaped(new))]
         }
     }
 
-    /// Whether there is nothing to replace.
+    /// Whether the reply has no recorded origins.
     package var isEmpty: Bool { patterns.isEmpty }
 
     /// Returns the bytes with each recorded origin replaced.
@@ -45,7 +45,7 @@ package struct OriginRewriter {
         }
     }
 
-    /// Whether the match is only the prefix of a longer host or port.
+    /// Whether the bytes after a match continue its host or port, so that the text is another origin.
     private static func continuesHost(_ rest: ArraySlice<UInt8>) -> Bool {
         guard let first = rest.first else { return false }
         if isHostByte(first) { return true }

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// A reply adapted to one request: HEAD, the `Date` value and the `Connection` line.
+/// A prepared reply as one request receives it: with `Date` and `Connection`, and without a body for HEAD.
 struct OutgoingReply {
     let reply: PreparedReply
     /// The `Connection` line that is added to the head; empty for none.
@@ -22,10 +22,10 @@ struct OutgoingReply {
     var headLength: Int { reply.encoded.headLength &+ connectionLine.count }
     var length: Int { isHead ? headLength : headLength &+ reply.encoded.bodyLength }
 
-    /// Whether anything but the head is sent.
+    /// Whether the server may send a body; false for HEAD.
     var hasBody: Bool { !isHead }
 
-    /// Returns the number of bytes that are sent before a stage is reached.
+    /// Returns the offset in the message at which a fault of a stage takes effect.
     func offset(of stage: Fault.Stage) -> Int {
         let body = length - headLength
         return switch stage {
@@ -37,20 +37,20 @@ struct OutgoingReply {
         }
     }
 
-    /// Returns the end of the part that contains a stage: of the head, or of the message.
+    /// Returns the end of the part that contains a stage: the offset after the head, or after the message.
     func end(of stage: Fault.Stage) -> Int {
         if case .head = stage { headLength } else { length }
     }
 
-    /// Returns the offset in the message for an offset in the encoded reply.
+    /// Converts an offset in the encoded reply to an offset in the message, at most the message's length.
     func offset(ofEncoded offset: Int) -> Int {
         min(offset < reply.encoded.headLength ? offset : offset + connectionLine.count, length)
     }
 
-    /// Returns the offset in the encoded reply for an offset in the message's body.
+    /// Converts an offset in the message's body to an offset in the encoded reply.
     func encodedOffset(of offset: Int) -> Int { offset - connectionLine.count }
 
-    /// Copies the whole message; `target` has room for `length` bytes.
+    /// Copies the whole message to `target`, which must have room for `length` bytes.
     func copy(into target: UnsafeMutableRawPointer, date: [UInt8]) {
         let encoded = reply.encoded
         encoded.bytes.withUnsafeBytes { bytes in
@@ -58,13 +58,13 @@ struct OutgoingReply {
             if connectionLine.isEmpty {
                 target.copyMemory(from: base, byteCount: isHead ? encoded.headLength : bytes.count)
             } else {
-                let beforeEnd = encoded.headLength - 2
-                target.copyMemory(from: base, byteCount: beforeEnd)
+                let emptyLine = encoded.headLength - 2
+                target.copyMemory(from: base, byteCount: emptyLine)
                 connectionLine.withUnsafeBytes {
-                    (target + beforeEnd).copyMemory(from: $0.baseAddress ?? base, byteCount: $0.count)
+                    (target + emptyLine).copyMemory(from: $0.baseAddress ?? base, byteCount: $0.count)
                 }
-                let rest = (isHead ? encoded.headLength : bytes.count) - beforeEnd
-                (target + beforeEnd + connectionLine.count).copyMemory(from: base + beforeEnd, byteCount: rest)
+                let rest = (isHead ? encoded.headLength : bytes.count) - emptyLine
+                (target + emptyLine + connectionLine.count).copyMemory(from: base + emptyLine, byteCount: rest)
             }
         }
         guard encoded.dateOffset >= 0 else { return }

@@ -2,28 +2,28 @@ import Rehearsal
 
 /// A reply that is ready to be sent: its bytes, its timing and its faults.
 final class PreparedReply: Sendable {
-    // Every request reads the first fields, so they are adjacent in memory.
+    // Every request reads the first properties, so they are adjacent in memory.
 
     /// The status that the client receives; -1 if it receives none or the status is not known yet.
     let sentStatus: Int32
-    /// Whether the reply consists only of bytes that are sent at once.
+    /// Whether the server can send the encoded bytes at once: no delay, hold, closure, template, pace or fault applies.
     let isPlain: Bool
     let encoded: EncodedReply
     /// The fixed delay between the decision and the first byte, in nanoseconds; 0 for a random delay.
     let delay: Int64
     /// The hold that the reply waits for before its delay begins.
     let hold: Scenario.Hold?
-    /// The closure that produces the reply to send instead of `encoded`.
+    /// The closure that returns the reply to send instead of `encoded`.
     let replyClosure: Scenario.Reply.Handler?
     /// Whether the reply is sent before the request's body is read.
     let isEarly: Bool
-    /// Whether the reply is sent in several steps by a script.
+    /// Whether a ``ReplyScript`` sends the reply in several steps.
     let isScripted: Bool
-    /// Whether a delay or the occurrence of a fault is drawn for each request.
+    /// Whether the delay or the set of faults can differ between requests.
     let isDrawn: Bool
     /// The template that is rendered for each request; nil for none.
     let template: ReplyTemplate?
-    /// The reply of the scenario, for properties that are not in the bytes.
+    /// The reply of the scenario, for properties that `encoded` does not contain.
     let source: Scenario.Reply
 
     convenience init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
@@ -31,9 +31,9 @@ final class PreparedReply: Sendable {
         self.init(reply, encoder, nil, template: try? ReplyTemplate(reply))
     }
 
-    /// Creates a rendered reply; values from the request are not interpreted as templates.
+    /// Creates a reply that is never parsed as a template, because its text may contain values from a request.
     ///
-    /// - Parameter ranges: the parts of its body that are sent; nil for the whole body.
+    /// - Parameter ranges: the parts of the body to send; nil for the whole body.
     convenience init(filling reply: Scenario.Reply, _ encoder: ReplyEncoder, _ ranges: ByteRanges?) {
         self.init(reply, encoder, ranges, template: nil)
     }
@@ -66,7 +66,7 @@ final class PreparedReply: Sendable {
         sentStatus = replyClosure == nil && isSent ? Int32(truncatingIfNeeded: encoded.status) : -1
     }
 
-    /// The names of its faults in the journal; nil without faults.
+    /// The names of the faults, as the journal lists them; nil without faults.
     var faultNames: String? {
         source.faults.isEmpty ? nil : source.faults.map(\.description).joined(separator: ", ")
     }
@@ -81,11 +81,11 @@ final class PreparedReply: Sendable {
 }
 
 extension Fault {
-    /// Whether the fault takes effect while the request's body is read, before a turn is consumed.
+    /// Whether the fault takes effect while the server reads the request's body, before its reply is selected.
     var isOfUpload: Bool { if case .requestBody = stage { true } else { false } }
 
-    /// Whether the fault changes the sending of the reply; other faults are encoded in its bytes or occur
-    /// before or after it.
+    /// Whether a script applies the fault while the server sends the reply. Other faults change the encoded bytes, or
+    /// occur before or after the reply.
     fileprivate var isScripted: Bool {
         switch (effect, stage) {
         case (_, .requestBody), (_, .idle): false
@@ -99,24 +99,24 @@ extension Fault {
     }
 }
 
-/// A reply encoded once and sent for each matching request.
+/// The bytes of a reply, encoded once and sent for each matching request.
 ///
-/// ``Message`` adapts the date, the `Connection` line and the body of HEAD while it copies the bytes.
+/// ``OutgoingReply`` adapts `Date`, `Connection` and the body of HEAD while it copies the bytes.
 struct EncodedReply: Sendable {
     /// The head with its empty line, then the body in its framing.
     let bytes: [UInt8]
     private let storedStatus: Int32
     private let storedHeadLength: Int32
     private let storedDateOffset: Int32
-    /// Whether the connection ends with the reply.
+    /// Whether the server closes the connection after the reply.
     let closesConnection: Bool
-    /// Whether only the end of the connection delimits the body (RFC 9112 §6.3); false for HEAD, which gets no body.
+    /// Whether closing the connection ends the body (RFC 9112 §6.3). A reply to HEAD does not close the connection.
     let endsWithConnection: Bool
-    /// Whether no `Connection` line is added: the head states `close`, or it is verbatim.
+    /// Whether the server adds no `Connection` line, because the head contains `close` or is verbatim.
     let statesClose: Bool
-    /// Whether the bytes are sent unchanged for every request, HEAD included.
+    /// Whether the server sends the bytes unchanged for every request, including HEAD.
     let isVerbatim: Bool
-    /// The pauses and the restart; nil if all bytes may be sent at once.
+    /// The pauses and the restart offset; nil if the server may send all bytes at once.
     private let timing: Timing?
 
     init(
@@ -158,7 +158,7 @@ struct EncodedReply: Sendable {
         }
     }
 
-    /// Whether the connection ends with the reply to a request.
+    /// Returns whether the server closes the connection after the reply to a HEAD request or to another request.
     func closesConnection(toHead isHead: Bool) -> Bool { closesConnection && !(isHead && endsWithConnection) }
 
     var status: Int { Int(storedStatus) }

@@ -35,11 +35,11 @@ package struct ProblemDetails {
 
 /// The error replies that the server itself generates.
 enum ServerErrorReply {
-    /// Returns the reply to an unmatched request, with the nearest endpoints and an endpoint to paste.
+    /// Returns the reply to an unmatched request, with the nearest endpoints and an endpoint to add to the scenario.
     static func unmatched(_ misses: [NearMiss], _ head: RequestHead, _ bytes: Span<UInt8>) -> Scenario.Reply {
         let (method, path) = (bytes.text(head.method), bytes.text(head.path))
         var more = [JSON.Member("nearest", .array(misses.map(json)))]
-        // An endpoint cannot have the path of `OPTIONS *`.
+        // An endpoint cannot match `OPTIONS *`, because the path of an endpoint begins with a slash.
         if path.hasPrefix("/") { more.append(JSON.Member("paste", Scenario.Endpoint.suggestedEndpoint(method, path))) }
         return unanswered(
             "unmatched",
@@ -49,13 +49,13 @@ enum ServerErrorReply {
         )
     }
 
-    /// Returns the reply of an endpoint whose sequence of replies is used up.
+    /// Returns the reply to a request whose endpoint has sent all of its replies.
     static func exhausted(_ misses: [NearMiss]) -> Scenario.Reply {
         unanswered(
             "exhausted",
             "The endpoint has sent all of its replies.",
-            "\(misses.first?.label ?? "The endpoint") has no reply left; \"afterLast\": \"repeat\" or \"cycle\" "
-                + "continues the sequence."
+            "\(misses.first?.label ?? "The endpoint") has no reply left; set \"afterLast\" to \"repeat\" or \"cycle\" "
+                + "to continue the sequence."
         )
     }
 
@@ -64,12 +64,12 @@ enum ServerErrorReply {
         unanswered(
             "no-session",
             "The session does not exist on this server.",
-            "No session is named \"\(name)\". It ended, its lease expired, or its server stopped; its state is lost. "
-                + "Create the session again."
+            "No session is named \"\(name)\". The session was ended, its lease expired, or its server stopped. "
+                + "Its state is lost; create the session again."
         )
     }
 
-    /// Returns the reply to a request that broke a rule or a limit.
+    /// Returns the reply to a request that violates a rule of HTTP or exceeds a limit.
     static func refused(_ violation: Violation) -> Scenario.Reply {
         let title = StatusReason.phrase(violation.status)
         return reply("refused", title, status: violation.status, violation.rule)
@@ -100,7 +100,9 @@ enum ServerErrorReply {
     }
 
     private static func detail(_ request: String, _ misses: [NearMiss]) -> String {
-        guard let nearest = misses.first else { return "No endpoint matches \(request): the scenario has none." }
+        guard let nearest = misses.first else {
+            return "No endpoint matches \(request): the scenario has no endpoints."
+        }
         return "No endpoint matches \(request). The nearest is \(nearest.description)."
     }
 

@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// The body of a reply before it is framed, and the media type that goes with it.
+/// The body of a reply before framing, with its default media type.
 struct ReplyContent {
     /// The bytes of the body; several arrays for a stream of events.
     private var pieces: [[UInt8]]
-    /// The parts that a range request selected; nil if the whole body is sent.
+    /// The parts that a range request selects; nil for the whole body.
     private var parts: [ArraySlice<UInt8>]?
     /// The pause before each piece, in nanoseconds; empty without pauses.
     private(set) var pauses: [Int64] = []
@@ -40,23 +40,23 @@ struct ReplyContent {
 
     /// Reduces the content to ranges, without copying, and changes the reply to 206 (RFC 9110 §15.3.7).
     ///
-    /// Returns false if no range is satisfiable.
+    /// - Returns: whether a range is satisfiable.
     mutating func select(to ranges: ByteRanges, of reply: inout Scenario.Reply) -> Bool {
-        let whole = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
-        let found = ranges.ranges(in: whole.count)
-        guard let first = found.first else { return false }
+        let allBytes = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
+        let selected = ranges.ranges(in: allBytes.count)
+        guard let first = selected.first else { return false }
         let type = reply.headers["Content-Type"] ?? self.type
-        let boundary = found.count == 1 ? nil : Self.boundary(for: found, of: whole.count)
-        reply = reply.partial(found, of: whole.count, boundary: boundary)
+        let boundary = selected.count == 1 ? nil : Self.boundary(for: selected, of: allBytes.count)
+        reply = reply.partial(selected, of: allBytes.count, boundary: boundary)
         guard let boundary else {
-            parts = [whole[first]]
+            parts = [allBytes[first]]
             return true
         }
         let typeLine = type.map { "Content-Type: \($0)\r\n" } ?? ""
         var parts: [ArraySlice<UInt8>] = []
-        for range in found {
-            let place = "Content-Range: \(range.contentRange(of: whole.count))\r\n\r\n"
-            parts += [Array("--\(boundary)\r\n\(typeLine)\(place)".utf8)[...], whole[range], [0x0D, 0x0A]]
+        for range in selected {
+            let rangeLine = "Content-Range: \(range.contentRange(of: allBytes.count))\r\n\r\n"
+            parts += [Array("--\(boundary)\r\n\(typeLine)\(rangeLine)".utf8)[...], allBytes[range], [0x0D, 0x0A]]
         }
         self.parts = parts + [Array("--\(boundary)--\r\n".utf8)[...]]
         return true
@@ -82,25 +82,27 @@ struct ReplyContent {
 
     mutating func rewrite(_ rewriter: OriginRewriter) { pieces = pieces.map(rewriter.rewrite) }
 
-    /// Applies the faults that change bytes of the content; offsets count across pieces.
+    /// Applies the faults that change bytes of the body. Their offsets count from the start of the first piece.
     mutating func damage(by faults: [Fault]) {
         guard faults.contains(where: { $0.changesContent }) else { return }
         if let parts {
             self.parts = [Self.damaged(Array(parts.joined()), by: faults, from: 0)[...]]
             return
         }
-        let whole = Self.damaged(Array(pieces.joined()), by: faults, from: 0)
-        // Pieces keep their lengths; the last takes the difference.
+        let allBytes = Self.damaged(Array(pieces.joined()), by: faults, from: 0)
+        // Each piece keeps its length while bytes remain. The last piece contains all further bytes.
         var offset = 0
         for index in pieces.indices {
             let isLast = index == pieces.count - 1
-            let end = isLast ? whole.count : min(offset + pieces[index].count, whole.count)
-            pieces[index] = Array(whole[offset..<end])
+            let end = isLast ? allBytes.count : min(offset + pieces[index].count, allBytes.count)
+            pieces[index] = Array(allBytes[offset..<end])
             offset = end
         }
     }
 
-    /// Returns the bytes with the faults applied to those that follow the head.
+    /// Returns the bytes of a reply after the faults have changed its body.
+    ///
+    /// - Parameter head: the length of the head, which stays unchanged.
     static func damaged(_ bytes: [UInt8], by faults: [Fault], from head: Int) -> [UInt8] {
         var bytes = bytes
         for fault in faults {
@@ -109,13 +111,13 @@ struct ReplyContent {
             switch fault.effect {
             case .corrupt(let count):
                 let room = bytes.count - start
-                let most = min(max(0, count), room)
-                for index in 0..<most { bytes[start + index * room / most] ^= 0xFF }
+                let flipCount = min(max(0, count), room)
+                for index in 0..<flipCount { bytes[start + index * room / flipCount] ^= 0xFF }
             case .corruptAt(let offsets):
                 for offset in Set(offsets) where (0..<(bytes.count - head)).contains(offset) {
                     bytes[head + offset] ^= 0xFF
                 }
-            case .replaceBytes(let others): bytes.replaceSubrange(start..., with: others)
+            case .replaceBytes(let replacement): bytes.replaceSubrange(start..., with: replacement)
             default: break
             }
         }

@@ -3,14 +3,14 @@ import RehearsalHTTP
 
 /// An encoder of scenario replies into bytes.
 ///
-/// A header of the scenario replaces the server's own. Faults that change bytes are applied here.
+/// A header of the scenario replaces the header that the server would add. Faults that change bytes are applied here.
 struct ReplyEncoder {
     /// The origin that replaces recorded origins: `http://127.0.0.1:8080`.
     let origin: String
 
     /// Encodes a reply.
     ///
-    /// - Parameter ranges: the parts of the body that are sent; nil for the whole body.
+    /// - Parameter ranges: the parts of the body to send; nil for the whole body.
     func encode(_ reply: Scenario.Reply, _ ranges: ByteRanges? = nil) -> EncodedReply {
         if case .raw(let pieces) = reply.body { return Self.raw(pieces, reply) }
         var reply = reply
@@ -24,23 +24,23 @@ struct ReplyEncoder {
         var (bytes, dateOffset) = head(of: reply, content, framing, rewriter)
         var isVerbatim = false
         for fault in reply.faults {
-            if case .replaceBytes(let others) = fault.effect, case .head = fault.stage {
-                (bytes, dateOffset, isVerbatim) = (others, -1, true)
+            if case .replaceBytes(let replacement) = fault.effect, case .head = fault.stage {
+                (bytes, dateOffset, isVerbatim) = (replacement, -1, true)
             }
         }
         let headLength = bytes.count
-        // The status of a replaced head is the one in its bytes.
+        // A fault may have replaced the head. Its bytes then contain the status.
         let status = isVerbatim ? ReplyScan(bytes).status ?? -1 : reply.status
         let ends = framing.append(content, to: &bytes)
-        let hasContentWhereNoneIsAllowed = !framing.mayHaveContent && bytes.count > headLength
+        let hasForbiddenContent = !framing.mayHaveContent && bytes.count > headLength
         for fault in reply.faults { if case .extraBytes(let extra) = fault.effect { bytes += extra } }
         return EncodedReply(
             status: status,
             bytes: bytes,
             headLength: headLength,
             dateOffset: dateOffset,
-            // The client could not separate bytes where none are allowed from a next reply.
-            closesConnection: statesClose || hasContentWhereNoneIsAllowed || isVerbatim,
+            // The client would parse bytes after a reply without a body as the next reply.
+            closesConnection: statesClose || hasForbiddenContent || isVerbatim,
             endsWithConnection: framing.endsWithConnection,
             statesClose: statesClose || isVerbatim,
             pauses: zip([headLength] + ends, content.pauses).map { EncodedReply.Pause(offset: $0, duration: $1) },
@@ -48,12 +48,12 @@ struct ReplyEncoder {
         )
     }
 
-    /// Encodes raw pieces unchanged, in order.
+    /// Encodes raw pieces in order, without adding a head or framing.
     private static func raw(_ pieces: [Scenario.Body.Piece], _ reply: Scenario.Reply) -> EncodedReply {
         var bytes: [UInt8] = []
         var pauses: [EncodedReply.Pause] = []
         for piece in pieces {
-            // A zero pause counts too: the bytes after it go into a segment of their own.
+            // A pause of zero is kept, because the server then sends the piece in its own system call.
             pauses.append(EncodedReply.Pause(offset: bytes.count, duration: max(0, piece.after.nanoseconds)))
             bytes += piece.bytes
         }
@@ -105,11 +105,11 @@ struct Framing {
     /// Whether each piece of the content is a chunk.
     private let isChunked: Bool
     /// Whether the server chooses the framing because the scenario states none.
-    private let isOurs: Bool
+    private let isChosenByServer: Bool
     private let isEndless: Bool
-    /// The false `Content-Length` that a fault declares.
+    /// The wrong `Content-Length` that a fault declares.
     private var wrongLength: Int?
-    /// Whether the scenario removes `Content-Length`, so that the connection delimits the body (RFC 9112 §6.3).
+    /// Whether the scenario removes `Content-Length`, so that the end of the connection delimits the body.
     let endsWithConnection: Bool
 
     var hasWrongLength: Bool { wrongLength != nil }
@@ -120,10 +120,10 @@ struct Framing {
         let namesLength = reply.headers.contains("Content-Length")
         let isStream = if case .events = reply.body { true } else { false }
         mayHaveContent = reply.status >= 200 && reply.status != 204 && reply.status != 304
-        isOurs = encoding == nil && !namesLength
+        isChosenByServer = encoding == nil && !namesLength
         endsWithConnection = namesLength && reply.headers["Content-Length"] == nil && encoding == nil
         for fault in reply.faults { if case .wrongLength(let length) = fault.effect { wrongLength = length } }
-        // A stream with a declared length is not chunked.
+        // An event stream whose length is declared is not chunked.
         let isStreamed = isStream && encoding == nil && !namesLength && wrongLength == nil
         isChunked = encoding?.lowercased() == "chunked" || isStreamed || reply.stream != nil
     }
@@ -131,11 +131,11 @@ struct Framing {
     /// Returns the framing header that the server adds, if any.
     func field(bodyLength: Int) -> (name: String, value: String)? {
         if let wrongLength { return ("Content-Length", String(wrongLength)) }
-        guard mayHaveContent, isOurs else { return nil }
+        guard mayHaveContent, isChosenByServer else { return nil }
         return isChunked ? ("Transfer-Encoding", "chunked") : ("Content-Length", String(bodyLength))
     }
 
-    /// Appends the framed pieces; returns the end offset of each piece except the last.
+    /// Appends the framed pieces. Returns the end offset of each piece except the last.
     func append(_ content: ReplyContent, to bytes: inout [UInt8]) -> [Int] {
         let pieces = content.sent
         // Each chunk adds its size in hexadecimal digits and two line ends.

@@ -2,80 +2,88 @@ import Rehearsal
 import RehearsalPlatform
 
 extension ScenarioRun {
-    /// Returns the match of a request; `body` is nil before it has been read.
+    /// Matches a request with the endpoints of the scenario; `body` is nil before it has been received.
     ///
-    /// Pointers avoid a copy of the playbook, which would retain its contents for every request.
+    /// Pointers avoid copies of the head and the buffers, which would retain their contents for every request.
     @inline(never)
     func match(
         _ head: UnsafeMutablePointer<RequestHead>,
         in bytes: Span<UInt8>,
         body: [UInt8]?,
-        _ arrival: CompiledScenario.ConnectionContext,
+        _ connection: CompiledScenario.ConnectionContext,
         _ scratch: UnsafeMutablePointer<CompiledScenario.MatchBuffers>,
     ) -> CompiledScenario.Match {
-        compiled.match(head.pointee, in: bytes, body: body, arrival, scratch: &scratch.pointee)
+        compiled.match(head.pointee, in: bytes, body: body, connection, scratch: &scratch.pointee)
     }
 
-    /// Decides a request; the caller holds the lock.
+    /// Decides a request. The caller must hold the lock.
     ///
-    /// - Parameter met: the names of the faults that occurred while its body was read.
+    /// - Parameter faultNames: the names of the faults that occurred while the body was read; nil before that.
     @inline(__always)
-    func decide(on match: CompiledScenario.Match, having met: String?, at now: Int64) -> Decision {
+    func decide(on match: CompiledScenario.Match, having faultNames: String?, at now: Int64) -> Decision {
         switch match {
         case .needsBody: return Decision(decision: .pending)
         case .none: return .unmatched
-        case .candidates(let choice):
-            guard let coverage = choice.policies else { return decide(on: choice, having: met) }
-            return rule(on: choice, coverage, having: met, at: now)
+        case .candidates(let candidates):
+            guard let policies = candidates.policies else { return decide(on: candidates, having: faultNames) }
+            return rule(on: candidates, policies, having: faultNames, at: now)
         case .preflight(let preflight): return decide(on: preflight)
         case .endpoint(let endpoint):
-            if compiled.hasUploadFault(endpoint), met == nil, let ruling = uploadDecision(endpoint) { return ruling }
-            guard let index = state.pointee.advance(of: endpoint, in: compiled) else { return exhausted(endpoint) }
+            if compiled.hasUploadFault(endpoint), faultNames == nil, let ruling = uploadDecision(endpoint) {
+                return ruling
+            }
+            guard let index = state.pointee.advance(of: endpoint, in: compiled) else {
+                return exhaustedDecision(endpoint)
+            }
             let reply = preparedReply(endpoint, index)
-            var ruling = answer(endpoint, index, reply)
+            var ruling = replyDecision(endpoint, index, reply)
             if reply.isPlain { return ruling }
             ruling.special = Decision.RareParts(uploadPace: reply.source.uploadPace)
-            if reply.isDrawn { draw(&ruling, OverlaidReplyKey(endpoint: endpoint, reply: index), having: met) }
+            if reply.isDrawn { draw(&ruling, OverlaidReplyKey(endpoint: endpoint, reply: index), having: faultNames) }
             return ruling
         }
     }
 
-    private func decide(on choice: CompiledScenario.CandidateSet, having met: String?) -> Decision {
-        let found = state.pointee.select(choice, in: compiled)
-        if let preflight = choice.preflight, compiled.isPreflightAnsweredByServer(to: found) {
+    private func decide(on candidates: CompiledScenario.CandidateSet, having faultNames: String?) -> Decision {
+        let selected = state.pointee.select(candidates, in: compiled)
+        if let preflight = candidates.preflight, compiled.isPreflightAnsweredByServer(to: selected) {
             return decide(on: preflight)
         }
-        guard let chosen = found else { return .unmatched }
-        return decide(on: chosen, for: choice, having: met)
+        guard let chosen = selected else { return .unmatched }
+        return decide(on: chosen, for: candidates, having: faultNames)
     }
 
-    /// Returns the decision of a chosen endpoint.
-    func decide(on found: ScenarioState.SelectedReply, for choice: CompiledScenario.CandidateSet, having met: String?)
+    /// Returns the decision to send the selected reply of an endpoint, and advances the endpoint's sequence.
+    func decide(
+        on found: ScenarioState.SelectedReply,
+        for candidates: CompiledScenario.CandidateSet,
+        having faultNames: String?
+    )
         -> Decision
     {
         var chosen = found
         guard let index = chosen.reply else {
-            state.pointee.commit(chosen, for: choice.request, in: compiled) { context(chosen, choice.request) }
-            return exhausted(chosen.endpoint)
+            state.pointee.commit(chosen, for: candidates.request, in: compiled) { context(chosen, candidates.request) }
+            return exhaustedDecision(chosen.endpoint)
         }
         let layers = OverlaidReplyKey(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = overlaid(layers)
-        if met == nil, reply.hasUploadFaults, let ruling = uploadDecision(reply.source, layers) { return ruling }
-        let terms = choice.terms?.without(compiled.endpoints[chosen.endpoint].handledTerms)
-        let refusal = refusal(of: choice, with: terms, answered: reply.source.status)
+        if faultNames == nil, reply.hasUploadFaults, let ruling = uploadDecision(reply.source, layers) { return ruling }
+        let modifiers = candidates.terms?.without(compiled.endpoints[chosen.endpoint].handledTerms)
+        let refusal = refusal(of: candidates, with: modifiers, answered: reply.source.status)
         chosen.changesNothing = refusal != nil
-        state.pointee.commit(chosen, for: choice.request, in: compiled) { context(chosen, choice.request) }
-        var ruling = answer(chosen.endpoint, index, reply)
-        if reply.isPlain, terms == nil { return ruling }
+        state.pointee.commit(chosen, for: candidates.request, in: compiled) { context(chosen, candidates.request) }
+        var ruling = replyDecision(chosen.endpoint, index, reply)
+        if reply.isPlain, modifiers == nil { return ruling }
         ruling.special = Decision.RareParts(uploadPace: reply.source.uploadPace)
-        ruling.special?.terms = terms
+        ruling.special?.terms = modifiers
         ruling.special?.refusal = refusal
-        if reply.isDrawn { draw(&ruling, layers, having: met) }
-        // The journal knows the constant faults of a reply, but not those of its overlays.
+        if reply.isDrawn { draw(&ruling, layers, having: faultNames) }
+        // The journal derives the constant faults of a reply from its index, but not those of its overlays.
         if !layers.overlays.isEmpty, ruling.special?.faultNames == nil, let names = reply.faultNames {
-            ruling.special?.faultNames = Self.joined(met, names)
+            ruling.special?.faultNames = Self.joined(faultNames, names)
         }
-        if reply.template != nil { ruling.special?.context = context(chosen, choice.request) }
+        if reply.template != nil { ruling.special?.context = context(chosen, candidates.request) }
         return ruling
     }
 
@@ -95,7 +103,7 @@ extension ScenarioRun {
         _ segments: [Scenario.PathPattern.Segment],
         _ request: ObservedRequest,
     ) -> Template.Context {
-        // A separate sequence, so that templates do not shift the draws of delays and faults.
+        // Templates have their own random sequence, so that they do not change the random delays and faults.
         let id = compiled.stableID(of: endpoint) ^ 0x5445_4D50_4C41_5445 ^ key
         let random = RandomSource(seed: seed, endpoint: id, request: turn)
         var context = Template.Context(request.templateRequest(segments), random: random)
@@ -112,13 +120,13 @@ extension ScenarioRun {
         return Decision(decision: .reply, record: JournalRecord.Decided(status: 204), special: special)
     }
 
-    private func exhausted(_ endpoint: Int) -> Decision {
+    private func exhaustedDecision(_ endpoint: Int) -> Decision {
         let record = JournalRecord.Decided(endpoint: Int32(truncatingIfNeeded: endpoint), status: 501)
         return Decision(decision: .exhausted, record: record)
     }
 
     @inline(__always)
-    private func answer(_ endpoint: Int, _ index: Int, _ reply: PreparedReply) -> Decision {
+    private func replyDecision(_ endpoint: Int, _ index: Int, _ reply: PreparedReply) -> Decision {
         let record = JournalRecord.Decided(
             endpoint: Int32(truncatingIfNeeded: endpoint),
             reply: Int32(truncatingIfNeeded: index),
@@ -129,14 +137,14 @@ extension ScenarioRun {
 
     @inline(__always)
     private func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
-        let place = firstReply[endpoint] &+ index
-        if let reply = prepared[place] { return reply }
+        let position = firstReply[endpoint] &+ index
+        if let reply = prepared[position] { return reply }
         let reply = PreparedReply(compiled.endpoints[endpoint].replies[index], encoder)
-        prepared[place] = reply
+        prepared[position] = reply
         return reply
     }
 
-    /// Returns the reply with its overlays applied, from a cache.
+    /// Returns the reply with its overlays applied. Each combination is created once.
     func overlaid(_ layers: OverlaidReplyKey) -> PreparedReply {
         if layers.overlays.isEmpty { return preparedReply(layers.endpoint, layers.reply) }
         if let reply = draws.laid[layers] { return reply }
@@ -146,13 +154,15 @@ extension ScenarioRun {
         return reply
     }
 
-    /// Returns a reply with overlays applied; the uppermost is first in the array.
+    /// Returns a reply with overlays applied. The uppermost overlay is first in the array.
     func overlaid(_ overlays: [Int], over reply: Scenario.Reply) -> Scenario.Reply {
         // The uppermost overlay is applied last, so that it overrides the others.
         overlays.reversed().reduce(reply) { compiled.endpoints[$1].overlay?.applied(over: $0) ?? $0 }
     }
 
-    /// Returns the upload faults of an endpoint's next reply, without consuming its turn; nil without faults.
+    /// Returns the decision to apply the upload faults of an endpoint's next reply; nil without such faults.
+    ///
+    /// The sequence of replies does not advance.
     private func uploadDecision(_ endpoint: Int) -> Decision? {
         guard let index = state.pointee.nextReply(of: endpoint, in: compiled) else { return nil }
         let reply = preparedReply(endpoint, index)
@@ -172,9 +182,9 @@ extension ScenarioRun {
         return Decision(decision: .pending, record: record, special: special)
     }
 
-    /// Completes the reply of a decision: templates, policies, preconditions, ranges and CORS.
+    /// Returns a decision whose reply has templates, policies, preconditions, ranges and CORS applied.
     ///
-    /// The caller does not hold the lock.
+    /// The caller must not hold the lock.
     func completed(_ ruling: Decision, of ordinal: Int) -> Decision {
         guard let special = ruling.special else { return ruling }
         if let preflight = special.preflight { return replaced(ruling, by: preflight.reply, nil, of: ordinal) }
@@ -186,7 +196,7 @@ extension ScenarioRun {
         if let refusal = special.refusal {
             changed = (changed ?? prepared.source).preconditionFailed(by: refusal.field, refusal.tag)
         }
-        // The reply of a closure is not known yet.
+        // The policies are applied to the reply of a closure later, when the closure has returned it.
         if (changed ?? prepared.source).handler == nil {
             changed = applyingPolicies(changed ?? prepared.source, special.ticket, of: ordinal) ?? changed
         }
@@ -195,7 +205,7 @@ extension ScenarioRun {
         return replaced(ruling, by: reply, applied?.ranges, of: ordinal)
     }
 
-    /// Replaces the reply of a decision; a changed status is recorded before any byte is sent.
+    /// Replaces the reply of a decision. A changed status is recorded before the first byte is sent.
     private func replaced(
         _ ruling: Decision,
         by reply: Scenario.Reply,
@@ -215,33 +225,33 @@ extension ScenarioRun {
         return ruling
     }
 
-    /// Prepares a reply of a closure or of the server for a request with terms.
-    func prepared(_ reply: Scenario.Reply, for terms: RequestModifiers?) -> PreparedReply {
-        guard let applied = terms?.applied(to: reply, now: second) else { return PreparedReply(reply, encoder) }
+    /// Prepares a reply of a closure or of the server, and applies the modifiers of the request.
+    func prepared(_ reply: Scenario.Reply, for modifiers: RequestModifiers?) -> PreparedReply {
+        guard let applied = modifiers?.applied(to: reply, now: second) else { return PreparedReply(reply, encoder) }
         return PreparedReply(filling: applied.reply, encoder, applied.ranges)
     }
 
-    /// Returns the failed precondition of an unsafe request; nil if none fails. The caller holds the lock.
+    /// Returns the failed precondition of an unsafe request; nil if none fails. The caller must hold the lock.
     ///
-    /// Preconditions are evaluated against the reply to GET before the change (RFC 9110 §13.1). They hold if no
-    /// endpoint replies to GET.
+    /// Preconditions are evaluated against the reply that GET would receive before the change (RFC 9110 §13.1). They
+    /// hold if no endpoint replies to GET.
     ///
     /// - Parameters:
-    ///   - terms: the terms of the request that the endpoint does not handle itself.
+    ///   - modifiers: the modifiers of the request that the endpoint does not handle itself.
     ///   - status: the status of the reply; preconditions are ignored unless it is a success (§13.2.1).
     func refusal(
-        of choice: CompiledScenario.CandidateSet,
-        with terms: RequestModifiers?,
+        of candidates: CompiledScenario.CandidateSet,
+        with modifiers: RequestModifiers?,
         answered status: Int,
     ) -> Decision.FailedPrecondition? {
-        guard let conditions = terms?.preconditions, (200..<300).contains(status),
-            let reader = state.pointee.selectForGet(choice, in: compiled), let index = reader.reply
+        guard let conditions = modifiers?.preconditions, (200..<300).contains(status),
+            let reader = state.pointee.selectForGet(candidates, in: compiled), let index = reader.reply
         else { return nil }
         let reply = overlaid(OverlaidReplyKey(endpoint: reader.endpoint, reply: index, overlays: reader.overlays))
         guard reply.source.status == 200 else { return nil }
         var headers = reply.source.headers
         if let template = reply.template {
-            var context = context(reader, choice.request)
+            var context = context(reader, candidates.request)
             headers = template.renderedHeaders(reply.source, &context)
         }
         guard let validators = Preconditions.Validators(headers),
@@ -250,6 +260,6 @@ extension ScenarioRun {
         return Decision.FailedPrecondition(field: field, tag: headers["ETag"])
     }
 
-    /// The wall time in seconds since 1970.
+    /// The session's wall time in seconds since 1970.
     private var second: Int64 { time.wallMilliseconds / 1_000 }
 }

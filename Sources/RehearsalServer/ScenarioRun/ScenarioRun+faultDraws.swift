@@ -1,22 +1,23 @@
 import Rehearsal
 
 extension ScenarioRun {
-    /// A reply and the endpoints whose overlays apply to it, the uppermost first.
+    /// A reply, and the indices of the endpoints whose overlays apply to it, the uppermost first.
     struct OverlaidReplyKey: Hashable {
         let endpoint: Int
         let reply: Int
         var overlays: [Int] = []
     }
 
-    /// The counts of random draws, and the replies built from their results.
+    /// The numbers of fault selections, and the prepared replies that result from them.
     struct FaultDraws {
         /// The replies with their overlays applied.
         var laid: [OverlaidReplyKey: PreparedReply] = [:]
-        /// The replies with only the faults that were drawn.
+        /// The replies with only the faults that occur.
         fileprivate var variants: [Variant: PreparedReply] = [:]
-        /// The number of draws of each reply or overlay, for its reply faults and its upload faults.
-        fileprivate var given: [Drawer: Int] = [:]
-        fileprivate var met: [Drawer: Int] = [:]
+        /// The number of selections among the reply faults of each reply or overlay.
+        fileprivate var replyCounts: [FaultOwner: Int] = [:]
+        /// The number of selections among the upload faults of each reply or overlay.
+        fileprivate var uploadCounts: [FaultOwner: Int] = [:]
     }
 
     fileprivate struct Variant: Hashable {
@@ -24,28 +25,29 @@ extension ScenarioRun {
         let active: [Bool]
     }
 
-    /// The owner of a sequence of draws: a reply, or an overlay, whose `reply` is nil.
-    fileprivate struct Drawer: Hashable {
+    /// The owner of a list of faults: a reply, or an overlay, for which `reply` is nil.
+    fileprivate struct FaultOwner: Hashable {
         let endpoint: Int
         let reply: Int?
     }
 
-    /// Draws the faults of a reply that vary between requests.
-    func draw(_ ruling: inout Decision, _ layers: OverlaidReplyKey, having met: String?) {
+    /// Selects the faults that occur with the reply of a decision, and changes the decision accordingly.
+    func draw(_ ruling: inout Decision, _ layers: OverlaidReplyKey, having faultNames: String?) {
         guard let reply = ruling.reply else { return }
         let (active, random) = drawOccurrences(of: reply.source.faults, layers, atUpload: false)
         if active.contains(false) || reply.source.faults.contains(where: { $0.occurrence != .always }) {
             let varied = variant(of: reply, layers, active)
             ruling.reply = varied
             ruling.record.status = varied.sentStatus
-            ruling.special?.faultNames = Self.joined(met, varied.faultNames) ?? ""
+            ruling.special?.faultNames = Self.joined(faultNames, varied.faultNames) ?? ""
         }
         ruling.special?.random = random
     }
 
-    /// Draws which faults of a reply and its overlays occur, and returns the source for further draws.
+    /// Selects the faults of a reply and its overlays that occur. Returns a flag for each fault, and the random
+    /// source for delays.
     ///
-    /// - Parameter isUpload: whether to draw the faults of the request's body instead of the faults of the reply.
+    /// - Parameter isUpload: whether to select among the faults of the request's body instead of those of the reply.
     func drawOccurrences(
         of all: [Fault],
         _ layers: OverlaidReplyKey,
@@ -56,26 +58,26 @@ extension ScenarioRun {
         for overlay in layers.overlays {
             let count = compiled.endpoints[overlay].overlay?.faults.count ?? 0
             guard count > 0 else { continue }
-            active += occurrences(of: faults.prefix(count), Drawer(endpoint: overlay, reply: nil), isUpload).active
+            active += occurrences(of: faults.prefix(count), FaultOwner(endpoint: overlay, reply: nil), isUpload).active
             faults = faults.dropFirst(count)
         }
-        let own = occurrences(of: faults, Drawer(endpoint: layers.endpoint, reply: layers.reply), isUpload)
+        let own = occurrences(of: faults, FaultOwner(endpoint: layers.endpoint, reply: layers.reply), isUpload)
         return (Self.withoutConflicts(active + own.active, all), own.random)
     }
 
-    /// Returns the number of draws of a reply, including the current one.
+    /// Returns the number of selections among the faults of a reply, including the current one.
     func drawCount(_ layers: OverlaidReplyKey) -> Int {
-        draws.given[Drawer(endpoint: layers.endpoint, reply: layers.reply)] ?? 1
+        draws.replyCounts[FaultOwner(endpoint: layers.endpoint, reply: layers.reply)] ?? 1
     }
 
     private func occurrences(
         of faults: ArraySlice<Fault>,
-        _ drawer: Drawer,
+        _ owner: FaultOwner,
         _ isUpload: Bool,
     ) -> (active: [Bool], random: RandomSource) {
-        let number = (isUpload ? draws.met[drawer] : draws.given[drawer]) ?? 0
-        if isUpload { draws.met[drawer] = number + 1 } else { draws.given[drawer] = number + 1 }
-        let id = compiled.stableID(of: drawer.endpoint) &+ UInt64(drawer.reply ?? 0)
+        let number = (isUpload ? draws.uploadCounts[owner] : draws.replyCounts[owner]) ?? 0
+        if isUpload { draws.uploadCounts[owner] = number + 1 } else { draws.replyCounts[owner] = number + 1 }
+        let id = compiled.stableID(of: owner.endpoint) &+ UInt64(owner.reply ?? 0)
         var random = RandomSource(seed: seed, endpoint: isUpload ? ~id : id, request: number)
         let active = faults.map { $0.isOfUpload == isUpload && $0.occurrence.includes(number, &random) }
         return (active, random)
@@ -102,9 +104,9 @@ extension ScenarioRun {
         return variant
     }
 
-    /// Joins the names of faults before and after the decision; returns nil without any.
-    static func joined(_ met: String?, _ names: String?) -> String? {
-        let all = [met, names].compactMap(\.self)
+    /// Joins the names of the faults before and after the decision; returns nil if there are none.
+    static func joined(_ first: String?, _ second: String?) -> String? {
+        let all = [first, second].compactMap(\.self)
         return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 }

@@ -2,93 +2,105 @@ import Rehearsal
 import RehearsalPlatform
 
 extension ScenarioRun {
-    /// Returns the decision about a request to which policies apply. The caller holds the lock.
+    /// Returns the decision about a request to which policies apply. The caller must hold the lock.
     ///
-    /// - Parameter met: the names of the faults that occurred while the body was read; nil before that.
+    /// - Parameter faultNames: the names of the faults that occurred while the body was read; nil before that.
     func rule(
-        on choice: CompiledScenario.CandidateSet,
-        _ coverage: Policies.ApplicablePolicies,
-        having met: String?,
+        on candidates: CompiledScenario.CandidateSet,
+        _ policies: Policies.ApplicablePolicies,
+        having faultNames: String?,
         at now: Int64,
     ) -> Decision {
-        let found = state.pointee.select(choice, in: compiled)
-        if let preflight = choice.preflight, compiled.isPreflightAnsweredByServer(to: found) {
+        let selected = state.pointee.select(candidates, in: compiled)
+        if let preflight = candidates.preflight, compiled.isPreflightAnsweredByServer(to: selected) {
             return decide(on: preflight)
         }
         // A noise endpoint replies without policy checks, unless a policy answers where no endpoint matches.
-        if let found, compiled.endpoints[found.endpoint].isNoise, !coverage.hasOwnReply {
-            return decide(on: found, for: choice, having: met)
+        if let selected, compiled.endpoints[selected.endpoint].isNoise, !policies.hasOwnReply {
+            return decide(on: selected, for: candidates, having: faultNames)
         }
-        let moment = PolicyTime(now: time.at(now), wall: time.wallMilliseconds)
-        switch state.pointee.policyState?.check(choice.request, coverage, at: moment) {
+        let policyTime = PolicyTime(now: time.at(now), wall: time.wallMilliseconds)
+        switch state.pointee.policyState?.check(candidates.request, policies, at: policyTime) {
         case .answered(let answer)?:
-            let ticket = state.pointee.policyState?.record(answer, at: moment)
+            let pendingWork = state.pointee.policyState?.record(answer, at: policyTime)
             let layers = OverlaidReplyKey(endpoint: index(ofPolicy: answer.policy), reply: 0)
-            var ruling = self.ruling(answer.reply, layers, choice, isFinal: answer.isVerbatim)
-            keep(ticket, for: &ruling)
+            var ruling = policyReplyDecision(answer.reply, layers, candidates, isFinal: answer.isVerbatim)
+            store(pendingWork, in: &ruling)
             ruling.special?.policyNote = answer.note
             return ruling
-        case .admitted(let pass)?: return rule(on: choice, coverage, pass, having: met, moment)
+        case .admitted(let effects)?: return rule(on: candidates, policies, effects, having: faultNames, policyTime)
         case nil: return .unmatched
         }
     }
 
-    /// Returns the decision about a request that the policies have checked and not answered.
+    /// Returns the decision about a request that the policies have admitted and not answered.
     private func rule(
-        on choice: CompiledScenario.CandidateSet,
-        _ coverage: Policies.ApplicablePolicies,
-        _ pass: PolicyEffects,
-        having met: String?,
-        _ moment: PolicyTime,
+        on candidates: CompiledScenario.CandidateSet,
+        _ policies: Policies.ApplicablePolicies,
+        _ effects: PolicyEffects,
+        having faultNames: String?,
+        _ policyTime: PolicyTime,
     ) -> Decision {
-        let survey = state.pointee.selectWithOverlays(choice, in: compiled)
+        let selection = state.pointee.selectWithOverlays(candidates, in: compiled)
         var ruling: Decision
-        if let chosen = survey.chosen {
-            ruling = decide(on: chosen, for: choice, having: met)
-            // An upload fault occurs first and the request is decided again, so the policies record nothing yet.
+        if let chosen = selection.chosen {
+            ruling = decide(on: chosen, for: candidates, having: faultNames)
+            // The request is decided again after its upload faults, so the policies record nothing yet.
             if ruling.decision == .pending { return ruling }
-        } else if coverage.hasOwnReply {
-            let own = OverlaidReplyKey(endpoint: compiled.endpoints.count, reply: 0, overlays: survey.overlays)
-            let reply = overlaid(survey.overlays, over: Scenario.Reply())
-            if met == nil, let ruling = uploadDecision(reply, own) { return ruling }
-            guard let answer = state.pointee.policyState?.answer(choice.request, coverage, at: moment) else {
+        } else if policies.hasOwnReply {
+            let own = OverlaidReplyKey(endpoint: compiled.endpoints.count, reply: 0, overlays: selection.overlays)
+            let reply = overlaid(selection.overlays, over: Scenario.Reply())
+            if faultNames == nil, let ruling = uploadDecision(reply, own) { return ruling }
+            guard let answer = state.pointee.policyState?.answer(candidates.request, policies, at: policyTime) else {
                 return .unmatched
             }
-            let layers = OverlaidReplyKey(endpoint: index(ofPolicy: answer.policy), reply: 0, overlays: survey.overlays)
-            ruling = self.ruling(overlaid(survey.overlays, over: answer.reply), layers, choice, having: met)
+            let layers = OverlaidReplyKey(
+                endpoint: index(ofPolicy: answer.policy),
+                reply: 0,
+                overlays: selection.overlays
+            )
+            ruling = policyReplyDecision(
+                overlaid(selection.overlays, over: answer.reply),
+                layers,
+                candidates,
+                having: faultNames
+            )
         } else {
             ruling = .unmatched
         }
         let isAnswered = ruling.decision == .reply
-        let ticket = state.pointee.policyState?.record(isAnswered ? pass : pass.withoutGrants, at: moment)
-        if isAnswered { keep(ticket, for: &ruling) }
+        let pendingWork = state.pointee.policyState?.record(
+            isAnswered ? effects : effects.withoutGrants,
+            at: policyTime
+        )
+        if isAnswered { store(pendingWork, in: &ruling) }
         return ruling
     }
 
-    /// Returns the index by which the journal names a policy. The indices of policies follow those of endpoints.
+    /// Returns the index of a policy in the journal. The indices of policies follow those of endpoints.
     private func index(ofPolicy policy: Int) -> Int { compiled.endpoints.count + policy }
 
-    /// Returns the decision to send the reply of a policy, with those of its faults that occur this time.
+    /// Returns the decision to send the reply of a policy, with the faults that occur for this request.
     ///
-    /// - Parameter isFinal: whether the templates in the reply have been rendered.
-    private func ruling(
+    /// - Parameter isFinal: whether the reply is sent as it is, without rendering templates.
+    private func policyReplyDecision(
         _ reply: Scenario.Reply,
         _ layers: OverlaidReplyKey,
-        _ choice: CompiledScenario.CandidateSet,
+        _ candidates: CompiledScenario.CandidateSet,
         isFinal: Bool = false,
-        having met: String? = nil,
+        having faultNames: String? = nil,
     ) -> Decision {
         var reply = reply
         let special = Decision.RareParts(uploadPace: reply.uploadPace)
         let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: false)
         special.random = random
-        special.terms = choice.terms
+        special.terms = candidates.terms
         reply.faults = reply.faults.occurring(active)
         let prepared = isFinal ? PreparedReply(filling: reply, encoder, nil) : PreparedReply(reply, encoder)
         if prepared.template != nil {
-            special.context = context(layers.endpoint, turn: drawCount(layers) - 1, [], choice.request)
+            special.context = context(layers.endpoint, turn: drawCount(layers) - 1, [], candidates.request)
         }
-        special.faultNames = Self.joined(met, prepared.faultNames)
+        special.faultNames = Self.joined(faultNames, prepared.faultNames)
         let record = JournalRecord.Decided(
             endpoint: Int32(truncatingIfNeeded: layers.endpoint),
             status: prepared.sentStatus
@@ -96,23 +108,27 @@ extension ScenarioRun {
         return Decision(decision: .reply, record: record, reply: prepared, special: special)
     }
 
-    /// Stores the ticket in a decision, so that ``applyingPolicies(_:_:of:)`` can finish the work of the policies.
-    private func keep(_ ticket: PendingPolicyWork?, for ruling: inout Decision) {
-        guard let ticket, !ticket.isEmpty, let reply = ruling.reply else { return }
+    /// Stores the pending work of the policies in a decision, for ``applyingPolicies(_:_:of:)``.
+    private func store(_ pendingWork: PendingPolicyWork?, in ruling: inout Decision) {
+        guard let pendingWork, !pendingWork.isEmpty, let reply = ruling.reply else { return }
         let special = ruling.special ?? Decision.RareParts(uploadPace: reply.source.uploadPace)
-        special.ticket = ticket
+        special.ticket = pendingWork
         ruling.special = special
     }
 
-    /// Returns the reply with the changes of the policies; nil if they change nothing. The caller does not hold the
-    /// lock.
+    /// Returns the reply with the changes of the policies; nil if they change nothing.
     ///
-    /// It is called once for each reply to which policies apply, before preconditions and ranges are evaluated.
-    func applyingPolicies(_ reply: Scenario.Reply, _ ticket: PendingPolicyWork?, of ordinal: Int) -> Scenario.Reply? {
-        guard let ticket else { return nil }
-        let moment = PolicyTime(now: time.now, wall: time.wallMilliseconds)
+    /// It is called once for each reply to which policies apply, before conditions and ranges are evaluated. The caller
+    /// must not hold the lock.
+    func applyingPolicies(
+        _ reply: Scenario.Reply,
+        _ pendingWork: PendingPolicyWork?,
+        of ordinal: Int,
+    ) -> Scenario.Reply? {
+        guard let pendingWork else { return nil }
+        let policyTime = PolicyTime(now: time.now, wall: time.wallMilliseconds)
         return lock.withLock {
-            let concluded = state.pointee.policyState?.finish(reply, ticket, at: moment)
+            let concluded = state.pointee.policyState?.finish(reply, pendingWork, at: policyTime)
             if let note = concluded?.note { journal.note(ordinal, .policy, note) }
             return concluded?.reply
         }

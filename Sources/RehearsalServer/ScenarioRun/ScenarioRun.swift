@@ -3,9 +3,9 @@ import RehearsalPlatform
 
 /// A run of a scenario in a session: its state and its decisions.
 ///
-/// A session has one current run. An exchange ends under the run that decided it.
+/// A session has one current run. After a switch, a previous run still completes the exchanges that it decided.
 final class ScenarioRun: @unchecked Sendable {
-    // Sendable: the memory of `state` and `prepared`, and `draws`, are accessed under `lock`. Pointers avoid several
+    // Sendable: `draws` and the memory of `state` and `prepared` are accessed under `lock`. Pointers avoid several
     // exclusivity checks for each request.
 
     /// The number of the run in its session, from 0.
@@ -14,7 +14,7 @@ final class ScenarioRun: @unchecked Sendable {
     let compiled: CompiledScenario
     /// The network states of the scenario, in order.
     let network: [Scenario.Network]
-    /// The seed of all random draws.
+    /// The seed of all random numbers.
     let seed: UInt64
     let encoder: ReplyEncoder
     /// The lock of the session.
@@ -23,17 +23,17 @@ final class ScenarioRun: @unchecked Sendable {
     let time: SessionTime
 
     var name: String { scenario.name }
-    /// The names, created when the journal is first read.
+    /// The names of the endpoints and faults, created when the journal is first read.
     private let madeNames = Lazy<RunNames>()
     var names: RunNames { madeNames.value { RunNames(compiled) } }
 
     let state: UnsafeMutablePointer<ScenarioState>
-    /// The prepared replies of all endpoints in the order of their ranks; nil until first used.
+    /// The prepared replies of all endpoints, in the order of precedence of the endpoints; nil until first used.
     let prepared: UnsafeMutablePointer<PreparedReply?>
     private let preparedCount: Int
     /// The index in `prepared` of each endpoint's first reply.
     let firstReply: [Int]
-    /// The random draws for replies.
+    /// The state of the selection of faults.
     var draws = FaultDraws()
 
     init(
@@ -74,7 +74,7 @@ final class ScenarioRun: @unchecked Sendable {
         var decision: Journal.Decision
         var record = JournalRecord.Decided()
         var reply: PreparedReply?
-        /// The parts that few decisions have; usually nil.
+        /// The parts that few decisions need; nil for most requests.
         var special: RareParts?
 
         init(
@@ -88,7 +88,7 @@ final class ScenarioRun: @unchecked Sendable {
 
         /// The parts of a decision that few requests need.
         final class RareParts {
-            /// The source of random draws for the reply; nil without draws.
+            /// The source of random delays for the reply; nil if the reply needs none.
             var random: RandomSource?
             /// The faults that take effect while the request's body is read, before the decision.
             var uploadFaults: [Fault] = []
@@ -106,7 +106,7 @@ final class ScenarioRun: @unchecked Sendable {
             var faultNames: String?
             /// The journal note of a policy.
             var policyNote: String?
-            /// The work of policies on the reply and at the end of the exchange.
+            /// The pending work of policies on the reply and at the end of the exchange.
             var ticket: PendingPolicyWork?
 
             init(uploadPace: Int?) { self.uploadPace = uploadPace }
@@ -147,10 +147,11 @@ final class ScenarioRun: @unchecked Sendable {
 
     /// Decides a request that was recorded before its body was read.
     ///
-    /// - Parameter met: the names of the faults that occurred while its body was read.
-    func decide(_ match: CompiledScenario.Match, of ordinal: Int, having met: String?, at now: Int64) -> Decision {
+    /// - Parameter faultNames: the names of the faults that occurred while the body was read.
+    func decide(_ match: CompiledScenario.Match, of ordinal: Int, having faultNames: String?, at now: Int64) -> Decision
+    {
         let ruling = lock.withLock {
-            let ruling = decide(on: match, having: met, at: now)
+            let ruling = decide(on: match, having: faultNames, at: now)
             journal.decided(ordinal, numbered(ruling.record), ruling.decision)
             if let special = ruling.special { note(special, ordinal) }
             return ruling
@@ -176,7 +177,7 @@ struct RunNames: Sendable {
     private let labels: [String]
     /// The fault names of replies whose faults always occur.
     private let faults: [ReplyIndex: String]
-    /// The names of cookies that the scenario may set; nil if unknown.
+    /// The names of the cookies that the scenario may set; nil if they are unknown.
     let cookies: Set<String>?
 
     private struct ReplyIndex: Hashable {
@@ -204,7 +205,7 @@ struct RunNames: Sendable {
 }
 
 extension Scenario.Reply {
-    /// The names of its faults if all of them always occur; the journal records other faults per exchange.
+    /// The names of the faults if all of them always occur; otherwise nil, and each exchange records its faults.
     fileprivate var constantFaultNames: String? {
         guard !faults.isEmpty, faults.allSatisfy({ $0.occurrence == .always }) else { return nil }
         return faults.map(\.description).joined(separator: ", ")
@@ -213,11 +214,11 @@ extension Scenario.Reply {
 
 /// A value that is created once, when it is first used.
 final class Lazy<Value: Sendable>: Sendable {
-    private let made = Locked<Value?>(nil)
+    private let created = Locked<Value?>(nil)
 
     func value(_ make: () -> Value) -> Value {
-        made.withLock {
-            if let made = $0 { return made }
+        created.withLock {
+            if let value = $0 { return value }
             let value = make()
             $0 = value
             return value

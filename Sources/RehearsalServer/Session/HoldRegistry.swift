@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The holds of a session and the replies that wait for them, accessed under the session's lock.
+/// The holds of a session and the replies that wait for them. A caller must hold the session's lock.
 struct HoldRegistry {
     /// A reply that waits for its hold to be released.
     struct PendingReply {
@@ -11,7 +11,7 @@ struct HoldRegistry {
 
     private struct HoldState {
         var isOpen = false
-        var held: [PendingReply] = []
+        var pendingReplies: [PendingReply] = []
     }
 
     private var holds: [Scenario.Hold: HoldState] = [:]
@@ -27,49 +27,51 @@ struct HoldRegistry {
     /// The names of the holds, sorted.
     var names: [String] { Set(holds.keys.compactMap(\.name)).sorted() }
 
-    /// The names of the holds that a reply waits for, sorted.
-    var waiting: [String] { Set(holds.filter { !$0.value.held.isEmpty }.keys.compactMap(\.name)).sorted() }
+    /// The names of the holds for which at least one reply waits, sorted.
+    var waiting: [String] { Set(holds.filter { !$0.value.pendingReplies.isEmpty }.keys.compactMap(\.name)).sorted() }
 
-    /// Makes a reply wait for its hold, unless the hold is open or the reply completes the number it waits for.
+    /// Adds a reply to those that wait for a hold.
+    ///
+    /// The reply does not wait if the hold is open, or if it completes the number of replies at which the hold opens.
     mutating func enqueue(_ hold: Scenario.Hold, _ reply: PendingReply) -> HoldResult {
         // A closure can produce a reply with a hold that is not in the scenario.
         var state = holds[hold] ?? HoldState()
         guard !state.isOpen else { return .open(releasing: []) }
-        if let enough = hold.untilWaiting, state.held.count + 1 >= enough {
-            let others = state.held
+        if let threshold = hold.untilWaiting, state.pendingReplies.count + 1 >= threshold {
+            let others = state.pendingReplies
             holds[hold] = HoldState(isOpen: true)
             return .open(releasing: others)
         }
-        state.held.append(reply)
+        state.pendingReplies.append(reply)
         holds[hold] = state
         return .waits
     }
 
-    /// The result of a reply's arrival at its hold.
+    /// The result of adding a reply to its hold.
     enum HoldResult {
-        /// The reply waits.
+        /// The reply must wait.
         case waits
-        /// The reply is sent, together with others that waited for it.
+        /// The hold is open. The caller sends the reply and these replies, which waited.
         case open(releasing: [PendingReply])
     }
 
-    /// Opens the holds of a name and returns their replies; nil if no hold has the name.
+    /// Opens the holds with a name. Returns the replies that waited for them; nil if no hold has the name.
     mutating func release(_ name: String) -> [PendingReply]? {
         let named = holds.keys.filter { $0.name == name }
         guard !named.isEmpty else { return nil }
         return named.flatMap { hold in
             defer { holds[hold] = HoldState(isOpen: true) }
-            return holds[hold]?.held ?? []
+            return holds[hold]?.pendingReplies ?? []
         }
     }
 
     /// Removes and returns all waiting replies.
     mutating func releaseAll() -> [PendingReply] {
-        defer { for hold in holds.keys { holds[hold]?.held = [] } }
-        return holds.values.flatMap(\.held)
+        defer { for hold in holds.keys { holds[hold]?.pendingReplies = [] } }
+        return holds.values.flatMap(\.pendingReplies)
     }
 
-    /// Closes the holds of a name for later replies; returns false if no hold has the name.
+    /// Closes the holds with a name, so that later replies wait. Returns false if no hold has the name.
     mutating func close(_ name: String) -> Bool {
         let named = holds.keys.filter { $0.name == name }
         for hold in named { holds[hold]?.isOpen = false }
@@ -78,6 +80,6 @@ struct HoldRegistry {
 
     /// Removes a reply whose exchange has ended.
     mutating func forget(_ hold: Scenario.Hold, _ ordinal: Int) {
-        holds[hold]?.held.removeAll { $0.ordinal == ordinal }
+        holds[hold]?.pendingReplies.removeAll { $0.ordinal == ordinal }
     }
 }

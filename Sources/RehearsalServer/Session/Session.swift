@@ -9,14 +9,14 @@ final class Session: @unchecked Sendable {
     // Sendable: `currentRun`, `previousRunNames`, `connectionCount`, `openConnections`, `holds`, `isConcluded` and
     // `isJudged` are accessed under `lock`.
 
-    /// The name of the first scenario.
+    /// The name of the scenario that the session started with.
     let name: String
     let limits: Backend.Limits
     let requestLimits: RequestLimits
     let leniency: RequestLeniency
     /// `limits.idle` and `limits.headTimeout` in nanoseconds.
     let (idle, headTimeout): (Int64, Int64)
-    /// Whether the journal records by how much the loop was late for each exchange.
+    /// Whether the journal records the delay that the loop caused in each exchange.
     let measuresLateness: Bool
     let encoder: ReplyEncoder
     let lock: Lock
@@ -24,24 +24,24 @@ final class Session: @unchecked Sendable {
     let time: SessionTime
     /// The virtual clock; nil for the system clock.
     let clock: VirtualClock?
-    /// The sessions that share its port; nil if the port is not shared.
+    /// The sessions that share the port of this session; nil if it shares none.
     let sharedPortSessions: SharedPortSessions?
-    /// The loops among which its connections are distributed.
+    /// The loops among which the session distributes its connections.
     let loops: [LoopHandle]
     /// The time of the session's start, on the journal's clock.
     let startedAt = SystemClock.now()
-    /// The redaction with a salt of this session, so that equal secrets stay recognizable but cannot be guessed.
+    /// The redaction of this session. Its salt makes equal secrets recognizable, and keeps them from being guessed.
     let redaction: Redaction
 
     /// The current scenario run.
     private var currentRun: ScenarioRun
-    /// The names of previous runs, which the journal needs.
+    /// The names of the endpoints and faults of previous runs, for reading the journal.
     private var previousRunNames: [RunNames] = []
     private var connectionCount = 0
     private var openConnections = 0
     /// The holds and their waiting replies; accessed under `lock`.
     var holds: HoldRegistry
-    /// Whether a caller has taken responsibility for judging this session; accessed under `lock`.
+    /// Whether a call of ``Backend/takeConclusion()`` has made its caller report the findings; accessed under `lock`.
     var isConcluded = false
     /// Whether a caller has read the findings; accessed under `lock`.
     var isJudged = false
@@ -74,27 +74,27 @@ final class Session: @unchecked Sendable {
         clock?.waiters.join(self)
     }
 
-    /// The current scenario run; the caller does not hold the lock.
+    /// The current scenario run. The caller must not hold the lock.
     var run: ScenarioRun { lock.withLock { currentRun } }
 
-    /// Returns the names of a run; nil for an unknown number.
+    /// Returns the names of the endpoints and faults of a run; nil for an unknown number.
     func names(ofPlay number: Int32) -> RunNames? {
-        let former = lock.withLock {
+        let previous = lock.withLock {
             previousRunNames.indices.contains(Int(number)) ? previousRunNames[Int(number)] : nil
         }
-        if let former { return former }
-        let play = run
-        return play.number == number ? play.names : nil
+        if let previous { return previous }
+        let current = run
+        return current.number == number ? current.names : nil
     }
 
-    /// Starts a run of another scenario and sends all held replies.
+    /// Starts a run of another scenario, and sends all replies that wait for a hold.
     func startRun(_ scenario: Scenario, _ compiledScenario: CompiledScenario) -> ScenarioRun {
-        // Created before the lock is taken, because it takes long.
+        // The names are created here, because that takes too long while the lock is held.
         _ = run.names
-        let (play, held) = lock.withLock {
+        let (newRun, released) = lock.withLock {
             previousRunNames.append(currentRun.names)
             let number = previousRunNames.count
-            let play = ScenarioRun(
+            let newRun = ScenarioRun(
                 scenario,
                 compiledScenario,
                 number: number,
@@ -102,20 +102,20 @@ final class Session: @unchecked Sendable {
                 encoder: encoder,
                 time: time
             )
-            currentRun = play
+            currentRun = newRun
             journal.runStarted(number, at: SystemClock.now(), scenario.name)
-            let held = holds.releaseAll()
+            let released = holds.releaseAll()
             holds = HoldRegistry(compiledScenario)
-            return (play, held)
+            return (newRun, released)
         }
-        send(held)
-        return play
+        send(released)
+        return newRun
     }
 
-    /// Whether another connection may be accepted.
+    /// Whether the number of open connections is below the limit.
     var hasRoom: Bool { lock.withLock { openConnections < limits.connections } }
 
-    /// Counts a connection and returns its number.
+    /// Counts and records a connection that this session accepted. Returns its number.
     func connectionOpened(at now: Int64, _ network: Scenario.Network?) -> Int {
         lock.withLock {
             openConnections += 1
@@ -125,7 +125,7 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Returns a number for a connection that another session accepted.
+    /// Records a connection that another session accepted and that moves to this session. Returns its number.
     func connectionCame(at now: Int64) -> Int {
         lock.withLock {
             connectionCount += 1
@@ -134,14 +134,14 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Records the end of a connection here that continues in another session.
+    /// Records the end of a connection in this session, without changing the number of open connections.
     func connectionLeft(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
         lock.withLock { journal.disconnected(number, record, end) }
     }
 
-    /// Records the end of a connection and counts it as closed.
+    /// Records the end of a connection, and decreases the number of open connections.
     ///
-    /// - Parameter counter: the session that accepted the connection; nil for this one.
+    /// - Parameter counter: the session that accepted the connection; nil for this session.
     func connectionClosed(
         _ number: Int,
         _ record: JournalRecord.Disconnected,
@@ -149,10 +149,10 @@ final class Session: @unchecked Sendable {
         countedBy counter: Session? = nil,
     ) {
         connectionLeft(number, record, end)
-        (counter ?? self).connectionGone()
+        (counter ?? self).decreaseOpenConnections()
     }
 
-    private func connectionGone() {
+    private func decreaseOpenConnections() {
         let wasFull = lock.withLock {
             openConnections -= 1
             return openConnections == limits.connections - 1
@@ -160,30 +160,30 @@ final class Session: @unchecked Sendable {
         if wasFull { loops[0].submit { $0.resumeAccepting(for: self) } }
     }
 
-    /// Makes a reply wait for its hold, unless its run has been replaced, which released all holds.
-    func enqueue(_ hold: Scenario.Hold, _ reply: HoldRegistry.PendingReply, of play: ScenarioRun)
+    /// Adds a reply to those that wait for a hold. A reply of a previous run does not wait.
+    func enqueue(_ hold: Scenario.Hold, _ reply: HoldRegistry.PendingReply, of run: ScenarioRun)
         -> HoldRegistry.HoldResult
     {
-        lock.withLock { currentRun === play ? holds.enqueue(hold, reply) : .open(releasing: []) }
+        lock.withLock { currentRun === run ? holds.enqueue(hold, reply) : .open(releasing: []) }
     }
 
-    /// Sends replies that were held.
-    func send(_ held: [HoldRegistry.PendingReply]) {
-        for reply in held { reply.loop.submit { [self] in $0.release(reply.token, reply.ordinal, of: self) } }
+    /// Sends replies whose hold was released.
+    func send(_ replies: [HoldRegistry.PendingReply]) {
+        for reply in replies { reply.loop.submit { [self] in $0.release(reply.token, reply.ordinal, of: self) } }
     }
 
-    /// Returns the loop for a connection.
+    /// Returns the loop that owns a connection.
     func loop(for connection: Int) -> LoopHandle { loops[connection % loops.count] }
 
-    /// Returns the evidence for a judgement of the current state.
+    /// Returns the input for the verification of the scenario's expectations in the current state.
     func evidence() -> VerificationInput {
-        let play = run
-        let (pieces, forgotten, turns) = lock.withLock {
-            (journal.slices(), journal.dropped, play.state.pointee.answeredCounts)
+        let current = run
+        let (pieces, discardedCount, turns) = lock.withLock {
+            (journal.slices(), journal.dropped, current.state.pointee.answeredCounts)
         }
         return VerificationInput(
             entries: read(pieces).all,
-            forgotten: forgotten,
+            forgotten: discardedCount,
             startedAt: startedAt,
             now: SystemClock.now(),
             turns: turns,
@@ -193,7 +193,7 @@ final class Session: @unchecked Sendable {
 }
 
 extension Scenario.Network {
-    /// The treatment in the journal's terms.
+    /// The value that the journal records for the state.
     fileprivate var treatment: JournalRecord.Treatment {
         switch state {
         case .open: .served
@@ -229,11 +229,11 @@ extension Session {
         _ command: @escaping @Sendable (EventLoop) -> Void,
         completion: @escaping @Sendable () -> Void,
     ) {
-        let left = Locked(loops.count)
+        let remaining = Locked(loops.count)
         for loop in loops {
             loop.submit { loop in
                 command(loop)
-                let isLast = left.withLock {
+                let isLast = remaining.withLock {
                     $0 -= 1
                     return $0 == 0
                 }
@@ -242,7 +242,7 @@ extension Session {
         }
     }
 
-    /// Advances the session's time by nanoseconds, and blocks until its loops have applied it.
+    /// Advances the session's time by a number of nanoseconds. Blocks until all loops have applied the change.
     func advance(by nanoseconds: Int64) {
         let (passed, ahead) = time.advance(by: nanoseconds)
         onEveryLoop { [self] in $0.advance(self, by: passed, to: ahead) }
@@ -258,13 +258,13 @@ extension Session {
         return parts.withLock { $0 }
     }
 
-    /// The loop turns after which all bytes that had reached this machine are read.
+    /// The number of loop turns after which a loop has read all bytes that had arrived at this machine.
     ///
-    /// One turn may have begun, one accepts a connection, one reads from it and one reports. A client may have closed
-    /// the connection before its request is read.
+    /// One turn may have polled before the bytes arrived. One accepts the connection, one reads the request, and one
+    /// confirms that the previous turn has ended. The client may have closed the connection by then.
     static let turnsToDrain = 4
 
-    /// Waits until no exchange is open, including requests sent before the call, or the time limit is reached.
+    /// Waits until no exchange is open, at most for the time limit. Requests sent before the call count as open.
     ///
     /// - Returns: whether no exchange is open.
     func settled(within limit: Duration?) async -> Bool {

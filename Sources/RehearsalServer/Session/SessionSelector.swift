@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The name of the session that a request on a shared port selects, and the head without the path prefix.
+/// The session that a request on a shared port selects, and the request's head without the path prefix.
 ///
 /// A request selects a session by a path prefix, as in `GET /~NAME/users` or `GET http://host/~NAME/users`, or by the
 /// field `Rehearsal-Session: NAME`. The prefix takes precedence.
@@ -20,8 +20,8 @@ struct SessionSelector {
 
     /// Reads the head of a request; nil if it selects no session.
     init?(_ head: UnsafeRawBufferPointer) {
-        guard let call = Self(path: head) ?? Self(field: head) else { return nil }
-        self = call
+        guard let selector = Self(path: head) ?? Self(field: head) else { return nil }
+        self = selector
     }
 
     private init(name: [UInt8], head: [UInt8]) {
@@ -59,7 +59,7 @@ struct SessionSelector {
         var line = 0
         while let start = head.offset(after: 0x0A, from: line) {
             line = start
-            // Every request runs this loop, and the comparison of one byte excludes most lines.
+            // Comparing one byte first is fast and excludes most lines; this loop runs for every request.
             guard start < head.count, head[start].asciiLowercased == Self.field[0] else { continue }
             let name = head[start...].prefix(Self.field.count)
             guard name.lazy.map(\.asciiLowercased).elementsEqual(Self.field) else { continue }
@@ -88,8 +88,8 @@ extension UnsafeRawBufferPointer {
 final class SharedPortSessions: Sendable {
     private let sessions = Locked(Table())
 
-    /// It is a struct to shorten the start: for `Locked` of a dictionary, the runtime would search the program for
-    /// conformances of the key.
+    /// A struct, because `Locked` of a dictionary would make the runtime search the program for conformances of the
+    /// key, which delays the start.
     private struct Table {
         var byName: [[UInt8]: Session] = [:]
     }
@@ -97,7 +97,7 @@ final class SharedPortSessions: Sendable {
     /// The session with this name; nil if there is none.
     subscript(name: [UInt8]) -> Session? { sessions.withLock { $0.byName[name] } }
 
-    /// Adds a session; returns false if the name is taken.
+    /// Adds a session. Returns false if another session has the name.
     func add(_ session: Session, named name: [UInt8]) -> Bool {
         sessions.withLock {
             guard $0.byName[name] == nil else { return false }
@@ -106,7 +106,7 @@ final class SharedPortSessions: Sendable {
         }
     }
 
-    /// Removes a session, unless another session has taken the name.
+    /// Removes a session, unless another session has the name by now.
     func remove(_ session: Session, named name: [UInt8]) {
         sessions.withLock { if $0.byName[name] === session { $0.byName[name] = nil } }
     }

@@ -1,11 +1,12 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// A virtual clock that a backend and its client share, so that delays and pauses take almost no real time.
+/// A virtual clock that a backend and its client share, so that their delays take almost no real time.
 ///
-/// Its time stands still until the backend and the client are idle: every open exchange is delayed, a wait is pending,
-/// and no byte has moved and no wait has begun for five real milliseconds. The clock then jumps to the earliest
-/// deadline. At equal deadlines the backend continues before sleeping tasks.
+/// The time stands still until the backend and the client are idle. They are idle if a wait is pending, every open
+/// exchange is delayed, and nothing happens for five real milliseconds: no byte is sent or received, and no wait
+/// begins. The clock then jumps to the earliest deadline. At equal deadlines, the backend continues before sleeping
+/// tasks.
 ///
 /// Waits on other clocks, such as the timeouts of `URLSession`, take real time.
 public final class VirtualClock: Clock, Sendable {
@@ -49,7 +50,7 @@ public final class VirtualClock: Clock, Sendable {
         try await sleep(until: deadline, isOnRecord: true)
     }
 
-    /// Suspends the task for a duration that is not listed in ``requestedWaits``, for observers of a client.
+    /// Suspends the task for a duration without listing it in ``requestedWaits``, for code that observes a client.
     package func pause(for duration: Duration) async throws {
         try await sleep(until: now.advanced(by: duration), isOnRecord: false)
     }
@@ -76,10 +77,10 @@ public final class VirtualClock: Clock, Sendable {
         advance(nanoseconds, wakesSleepers: true)
     }
 
-    /// The requested waits: the system time of each request, in nanoseconds, and its duration.
+    /// The waits that tasks requested: the system time of each request, in nanoseconds, and its duration.
     package var requestedWaits: [(at: Int64, duration: Duration)] { waiters.requestedWaits }
 
-    /// Calls a closure with the number of requested waits: now, and after each further request.
+    /// Calls a closure with the number of requested waits, first at once and then after each further request.
     package func observeRequests(_ observer: @escaping @Sendable (Int) -> Void) { waiters.observeRequests(observer) }
 
     /// The number of sleeping tasks.
@@ -87,13 +88,13 @@ public final class VirtualClock: Clock, Sendable {
 
     /// Advances the clock and its backends.
     func advance(_ nanoseconds: Int64, wakesSleepers: Bool) {
-        // The clock advances first: a client that receives a delayed reply must read the time after the delay.
+        // The clock advances first, because a client that receives a delayed reply must read the time after the delay.
         waiters.advance(nanoseconds, wakes: false)
         for session in waiters.sessions { session.advance(by: nanoseconds) }
         if wakesSleepers { waiters.advance(0, wakes: true) }
     }
 
-    /// Starts automatic advancing after a wait has begun; it stops when no wait is pending.
+    /// Starts automatic advancing after a wait has begun. Advancing stops when no wait is pending.
     func wake() {
         if advancing == .automatically { VirtualClockDriver.shared.follow(self) }
     }
@@ -128,7 +129,7 @@ final class ClockWaiters: Sendable {
     var requestedWaits: [(at: Int64, duration: Duration)] { state.withLock { $0.requests } }
     var sessions: [Session] { state.withLock { $0.members.compactMap(\.session) } }
 
-    /// Calls a closure with the number of requested waits: now, and after each further request.
+    /// Calls a closure with the number of requested waits, first at once and then after each further request.
     func observeRequests(_ observer: @escaping @Sendable (Int) -> Void) {
         let count = state.withLock {
             $0.observers.append(observer)
@@ -144,7 +145,7 @@ final class ClockWaiters: Sendable {
         }
     }
 
-    /// A number that changes with every begin or end of a wait, and the remaining time of the earliest wait.
+    /// A number that changes whenever a wait begins or ends, and the nanoseconds that remain of the earliest wait.
     var progress: (changes: Int, left: Int64?) {
         state.withLock { state in
             let left = state.waiting.values.map { $0.deadline - state.time }.min()
@@ -152,7 +153,7 @@ final class ClockWaiters: Sendable {
         }
     }
 
-    /// Returns an identifier for a new sleeper.
+    /// Returns the identifier of a new sleeping task.
     func number() -> Int {
         state.withLock {
             $0.next += 1
@@ -181,7 +182,7 @@ final class ClockWaiters: Sendable {
         if let result { continuation.resume(with: result) }
     }
 
-    /// Cancels a sleeper, which may not sleep yet.
+    /// Cancels a sleeping task, or a task that is about to sleep.
     func wake(_ number: Int) {
         let sleeper = state.withLock {
             let sleeper = $0.waiting.removeValue(forKey: number)
@@ -191,7 +192,9 @@ final class ClockWaiters: Sendable {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Advances the time, up to the limit of a session's time, and wakes due sleepers in the order of their deadlines.
+    /// Advances the time, at most to the limit of ``SessionTime``.
+    ///
+    /// - Parameter wakes: whether tasks that are due wake, in the order of their deadlines.
     func advance(_ nanoseconds: Int64, wakes: Bool) {
         let woken: [(key: Int, value: Sleeper)] = state.withLock { state in
             state.time += min(nanoseconds, SessionTime.farthest - state.time)

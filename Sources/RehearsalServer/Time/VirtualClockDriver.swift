@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The thread that advances all virtual clocks when their users are idle; it sleeps while no wait is pending.
+/// The thread that advances all virtual clocks when their users are idle. It sleeps while no wait is pending.
 final class VirtualClockDriver: Sendable {
     static let shared = VirtualClockDriver()
 
@@ -14,25 +14,26 @@ final class VirtualClockDriver: Sendable {
 
     /// The time without activity after which a clock advances, in nanoseconds.
     private static let quiet: Int64 = 5_000_000
-    /// The time after which a delayed reply is sent although the pool is blocked, in nanoseconds.
+    /// The time without activity after which a delayed reply is sent even if the pool is blocked, in nanoseconds.
     private static let blocked: Int64 = 10_000_000_000
     /// The interval between two checks, in nanoseconds.
     private static let step: Int64 = 1_000_000
 
-    /// A clock and the number of waits that have begun since the thread follows it.
+    /// A clock, and the number of waits that have begun since the thread began to follow it.
     private struct Followed {
         let clock: VirtualClock
         var waitCount = 0
     }
 
-    /// The last observed state of a clock, and the time of its first observation.
-    private struct Look {
+    /// The last observed state of a clock, and the time at which that state was first observed.
+    private struct ObservedState {
         let fingerprint: Int
         let since: Int64
-        /// A probe that runs on the pool after the tasks that were ready when the state was observed again.
+        /// A probe that runs on the pool after the tasks that were ready when the same state was observed again.
         let probe = PoolProbe()
     }
 
+    /// Advances a clock when its users are idle, until no wait is pending.
     func follow(_ clock: VirtualClock) {
         state.withLock {
             $0.followed[ObjectIdentifier(clock), default: Followed(clock: clock)].waitCount += 1
@@ -41,7 +42,7 @@ final class VirtualClockDriver: Sendable {
         state.notify()
     }
 
-    /// Starts the thread; returns whether it runs. Without it, virtual time only advances by hand.
+    /// Starts the thread. Returns whether it was started; without it, only `advance(by:)` advances virtual time.
     private func start() -> Bool {
         guard let thread = try? Thread.start({ [self] in run() }) else { return false }
         thread.detach()
@@ -49,41 +50,41 @@ final class VirtualClockDriver: Sendable {
     }
 
     private func run() {
-        var looks: [ObjectIdentifier: Look] = [:]
+        var states: [ObjectIdentifier: ObservedState] = [:]
         while true {
             let clocks = state.wait { $0.followed.isEmpty ? nil : $0.followed }
-            looks = looks.filter { clocks[$0.key] != nil }
-            for (id, followed) in clocks where !look(at: followed.clock, &looks[id]) { leave(id, followed.waitCount) }
+            states = states.filter { clocks[$0.key] != nil }
+            for (id, followed) in clocks where !check(followed.clock, &states[id]) { unfollow(id, followed.waitCount) }
             state.pause(until: SystemClock.now() + Self.step)
         }
     }
 
     /// Stops following a clock, unless a wait has begun in the meantime.
-    private func leave(_ id: ObjectIdentifier, _ stirs: Int) {
+    private func unfollow(_ id: ObjectIdentifier, _ waitCount: Int) {
         state.withLock {
-            if $0.followed[id]?.waitCount == stirs { $0.followed[id] = nil }
+            if $0.followed[id]?.waitCount == waitCount { $0.followed[id] = nil }
         }
     }
 
-    /// Checks a clock and advances it if its users are idle; returns whether another check is needed.
-    private func look(at clock: VirtualClock, _ look: inout Look?) -> Bool {
-        let stillness = IdleSnapshot(of: clock)
+    /// Checks a clock and advances it if its users are idle. Returns whether another check is needed.
+    private func check(_ clock: VirtualClock, _ observed: inout ObservedState?) -> Bool {
+        let snapshot = IdleSnapshot(of: clock)
         let now = SystemClock.now()
-        guard stillness.isWaiting else {
-            look = nil
-            return stillness.isBusy
+        guard snapshot.isWaiting else {
+            observed = nil
+            return snapshot.isBusy
         }
-        guard !stillness.isBusy, let last = look, last.fingerprint == stillness.fingerprint else {
-            look = Look(fingerprint: stillness.fingerprint, since: now)
+        guard !snapshot.isBusy, let last = observed, last.fingerprint == snapshot.fingerprint else {
+            observed = ObservedState(fingerprint: snapshot.fingerprint, since: now)
             return true
         }
-        // A task that waits for a thread of the pool is not idle, however long the state is unchanged.
+        // A task that waits for a thread of the pool is not idle, so an unchanged state alone does not suffice.
         last.probe.start()
-        guard now - last.since >= Self.quiet, let jump = stillness.nextAdvance else { return true }
-        // A client that blocks the pool's threads may wait for exactly this delayed reply.
+        guard now - last.since >= Self.quiet, let jump = snapshot.nextAdvance else { return true }
+        // A client may block the pool's threads while it waits for this delayed reply.
         let isBlocked = !jump.wakesSleepers && now - last.since >= Self.blocked
         guard last.probe.hasRun || isBlocked else { return true }
-        look = nil
+        observed = nil
         clock.advance(max(0, jump.by), wakesSleepers: jump.wakesSleepers)
         return true
     }
@@ -91,9 +92,9 @@ final class VirtualClockDriver: Sendable {
 
 /// A snapshot of the activity of a virtual clock's users.
 struct IdleSnapshot {
-    /// Whether an exchange progresses without waiting for virtual time.
+    /// Whether an exchange can make progress without an advance of virtual time.
     private(set) var isBusy = false
-    /// A hash of the state; equal values mean that nothing happened in between.
+    /// A hash of the state. Equal hashes mean that nothing happened between two snapshots.
     private(set) var fingerprint = 0
     private var serverLeft: Int64?
     private var sleeperLeft: Int64?
@@ -116,7 +117,7 @@ struct IdleSnapshot {
         fingerprint = hasher.finalize()
     }
 
-    /// The duration to the earliest deadline, and whether sleeping tasks wake; the backend precedes them.
+    /// The time to the earliest deadline in nanoseconds, and whether sleeping tasks wake; nil without a wait.
     var nextAdvance: (by: Int64, wakesSleepers: Bool)? {
         switch (serverLeft, sleeperLeft) {
         case (let server?, let sleeper?): (min(server, sleeper), sleeper < server)
@@ -130,14 +131,15 @@ struct IdleSnapshot {
     struct SessionActivity: Sendable {
         var isBusy = false
         var fingerprint = 0
-        /// The remaining wait of its first due exchange, in nanoseconds; nil without a wait.
+        /// The remaining time of the earliest wait, in nanoseconds; nil without a wait.
         var left: Int64?
     }
 }
 
 /// A probe that detects whether the tasks that are ready on Swift's cooperative pool have run.
 ///
-/// A task that is enqueued after them runs after them. It yields several times, because each may enqueue another.
+/// The probe is a task that is enqueued after those tasks, and so runs after them. It yields several times, because
+/// each of them may enqueue another task.
 final class PoolProbe: Sendable {
     private let isStarted = Locked(false)
     private let isDone = Locked(false)
@@ -147,7 +149,7 @@ final class PoolProbe: Sendable {
     /// Whether the probe has run to its end.
     var hasRun: Bool { isDone.withLock { $0 } }
 
-    /// Enqueues the probe on the first call.
+    /// Enqueues the probe; later calls have no effect.
     func start() {
         let isFirst = isStarted.withLock { value in
             defer { value = true }
@@ -161,38 +163,38 @@ final class PoolProbe: Sendable {
     }
 }
 
-/// The time of a session: the system time plus the advanced time.
+/// The time of a session: the system time plus the time by which it was advanced.
 ///
-/// With a virtual clock it is the start time plus the virtual time. Delays, paces, lifetimes, rate windows and dates
-/// use it; timeouts for requests use the system time.
+/// With a virtual clock, it is the start time plus the virtual time. Delays, paces, lifetimes, rate windows and `Date`
+/// use the session's time. Timeouts for requests use the system time.
 final class SessionTime: Sendable {
     private let nanoseconds = Locked<Int64>(0)
-    /// The limit of `offset`, in nanoseconds; adding an equal lifetime does not overflow.
+    /// The limit of `offset`, in nanoseconds. The sum with a lifetime of the same length does not overflow.
     static let farthest = Duration.seconds(Int64.max).nanoseconds
     /// The system time at the start of a session with a virtual clock; nil without one.
-    private let beginning: (now: Int64, wallMilliseconds: Int64)?
+    private let virtualStart: (now: Int64, wallMilliseconds: Int64)?
 
     init(isVirtual: Bool) {
-        beginning = isVirtual ? (SystemClock.now(), SystemClock.wallMilliseconds()) : nil
+        virtualStart = isVirtual ? (SystemClock.now(), SystemClock.wallMilliseconds()) : nil
     }
 
-    /// The time by which it is ahead, in nanoseconds.
+    /// The time by which the session is ahead of the system clock or of its start, in nanoseconds.
     var offset: Int64 { nanoseconds.withLock { $0 } }
 
     /// The monotonic time of the session, in nanoseconds.
     var now: Int64 { at(SystemClock.now()) }
 
-    /// Returns the session time for an instant of the system clock.
-    func at(_ instant: Int64) -> Int64 { (beginning?.now ?? instant) &+ offset }
+    /// Returns the session's time at an instant of the system clock. With a virtual clock, the instant does not matter.
+    func at(_ instant: Int64) -> Int64 { (virtualStart?.now ?? instant) &+ offset }
 
     /// The wall time of the session in milliseconds since 1970.
     var wallMilliseconds: Int64 {
-        (beginning?.wallMilliseconds ?? SystemClock.wallMilliseconds()) &+ offset / 1_000_000
+        (virtualStart?.wallMilliseconds ?? SystemClock.wallMilliseconds()) &+ offset / 1_000_000
     }
 
     /// Advances the time by a duration, up to the limit.
     ///
-    /// - Returns: the time that was added, and the total time ahead.
+    /// - Returns: the time that was added, and the new `offset`.
     func advance(by duration: Int64) -> (passed: Int64, ahead: Int64) {
         nanoseconds.withLock {
             let passed = min(duration, Self.farthest - $0)

@@ -5,12 +5,12 @@ import RehearsalPlatform
 public import Testing
 
 extension Contract {
-    /// A rule, tested in one way with one operation of a client; an argument of a parametrised test.
+    /// A test of one rule or promise of a contract; the argument of a parametrised test.
     public struct Clause: Sendable, Identifiable, CustomTestStringConvertible, CustomStringConvertible {
         /// The id, which is the same in every run: `RETRY-02/getUser/503`.
         public let id: String
         let resolved: ResolvedContract
-        /// The prefix of the ids that stand for all decoding tests of one operation.
+        /// The prefix of the ids of clauses that contain all decoding tests of one operation.
         static var mapPrefix: String { "\(Declaration.mapPrefix)/" }
 
         /// The name of the clause in lists of tests.
@@ -42,23 +42,23 @@ extension Contract {
             let isWithoutToken = refresh.map { !$0.bringsToken } ?? false
             self.errors =
                 missing + [declaration.promiseProblem, declaration.replyProblem].compactMap(\.self)
-                + (isWithoutToken ? ["the reply of authRefresh is not \(DeclaredFeatures.AuthRefresh.replyForm)"] : [])
+                + (isWithoutToken ? ["the reply of authRefresh must be \(DeclaredFeatures.AuthRefresh.replyForm)"] : [])
             plan = Plan(declaration, profile: profile)
             clauses = Dictionary(plan.clauses.map { ($0.id, $0) }) { first, _ in first }
         }
     }
 
-    /// The tests of the contract: the core rules that apply to the client, for each operation, and its own promises.
+    /// The tests of the contract: those of the core rules that apply to each operation, and those of the promises.
     ///
-    /// The last clauses, `MAP/` and the name of an operation, test each change of each field of a reply. They produce
-    /// the decoding map: the client's result for each change.
+    /// The last clauses have the ids `MAP/OPERATION`. Such a clause tests each change of each field of a reply. The
+    /// results are the decoding map of the operation: the client's result for each change.
     ///
     /// The report (`REHEARSAL_REPORTS`) lists the rules that do not apply to this client, each with the reason.
     public var clauses: [Clause] {
-        let book = ResolvedContract(self, profile: .core)
-        guard book.errors.isEmpty else { return [Clause(id: "the files of \(name)", resolved: book)] }
-        return book.plan.clauses.map { Clause(id: $0.id, resolved: book) }
-            + book.mappedOperations.map { Clause(id: "\(Clause.mapPrefix)\($0)", resolved: book) }
+        let resolved = ResolvedContract(self, profile: .core)
+        guard resolved.errors.isEmpty else { return [Clause(id: "errors in the contract \(name)", resolved: resolved)] }
+        return resolved.plan.clauses.map { Clause(id: $0.id, resolved: resolved) }
+            + resolved.mappedOperations.map { Clause(id: "\(Clause.mapPrefix)\($0)", resolved: resolved) }
     }
 }
 
@@ -87,7 +87,7 @@ extension Contract {
         return (contract, missing)
     }
 
-    /// Loads the scenario of a promise, found in the same folders as a test's own scenario.
+    /// Loads the scenario of a promise, which is searched in the same folders as the scenario of a test.
     private func scenario(_ source: JSON) throws -> Scenario {
         guard case .string(let name) = source else {
             return try LoadedScenario(source, asking: filePath, below: recordingsRoot).scenario
@@ -95,7 +95,7 @@ extension Contract {
         return try LoadedScenario(try ScenarioFinder(testFile: filePath).find(name), named: name).scenario
     }
 
-    /// The nearest folder above the contract that has recordings; else the folder that `REHEARSAL_ROOT` names.
+    /// The nearest folder above the contract's source file that has recordings; otherwise that of `REHEARSAL_ROOT`.
     private var recordingsRoot: String? {
         NamedReply.root(above: filePath)
             ?? TestEnvironment.environment("REHEARSAL_ROOT").flatMap { FileSystem.realPath($0) }

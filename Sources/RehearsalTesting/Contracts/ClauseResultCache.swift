@@ -4,11 +4,11 @@ import RehearsalHarness
 import RehearsalPlatform
 import RehearsalReports
 
-/// The results of the clauses of one client; each clause runs once, however many tests ask for it.
+/// A cache of the results of one client's clauses. Each clause runs once, however many tests request its result.
 actor ClauseResultCache {
     private let runner: CaseRunner
     private let plan: Plan
-    private let foundations: Prerequisites
+    private let prerequisites: Prerequisites
     private var tasks: [String: Task<ClauseResult, Never>] = [:]
     private var lastTimed: Task<ClauseResult, Never>?
     private var overhead: Task<Duration?, Never>?
@@ -18,30 +18,30 @@ actor ClauseResultCache {
 
     init(_ subject: any TestSubject, _ plan: Plan) {
         (runner, self.plan, takesClock) = (CaseRunner(subject), plan, subject.acceptsClock)
-        foundations = Prerequisites(in: plan)
+        prerequisites = Prerequisites(in: plan)
     }
 
-    /// Returns the result of a clause, after the clauses that it depends on.
+    /// Returns the result of a clause, which is blocked if a clause that it depends on fails.
     func result(of clause: PlannedClause) async -> ClauseResult {
-        let own = task(for: clause)
-        let below = foundations.clauses(below: clause).map { task(for: $0) }
+        let clauseTask = task(for: clause)
+        let prerequisiteTasks = prerequisites.clauses(below: clause).map { task(for: $0) }
         var results: [ClauseResult] = []
-        for task in below { results.append(await task.value) }
-        results.append(await own.value)
+        for task in prerequisiteTasks { results.append(await task.value) }
+        results.append(await clauseTask.value)
         elapsed = .now - start
         return Judge.blockingDependents(results).last ?? results[results.count - 1]
     }
 
-    /// Returns the failed decoding tests of an operation, each settled with the clauses that it depends on.
+    /// Returns the results of an operation's decoding tests that have findings, each as ``result(of:)`` returns it.
     func findings(inMapOf operation: String) async -> [ClauseResult] {
         let tasks = plan.mutations.filter { $0.operation.name == operation }.map { (clause: $0, task: task(for: $0)) }
-        var found: [ClauseResult] = []
+        var results: [ClauseResult] = []
         for (clause, task) in tasks {
             guard await !task.value.findings.isEmpty else { continue }
-            found.append(await result(of: clause))
+            results.append(await result(of: clause))
         }
         elapsed = .now - start
-        return found
+        return results
     }
 
     /// Returns the report of the clauses that have run, in the order of the plan.
@@ -60,35 +60,35 @@ actor ClauseResultCache {
         let judge = Judge(plan.declaration)
         let task: Task<ClauseResult, Never>
         if clause.exercise.isTimed, !takesClock {
-            // Timed clauses run one after the other; the overhead of a wait is measured before the first.
-            let (before, overhead) = (lastTimed, self.overhead ?? measured())
+            // Timed clauses run one after the other, after the overhead of a wait has been measured.
+            let (before, overhead) = (lastTimed, self.overhead ?? measureOverhead())
             var runner = runner
             task = Task {
                 _ = await before?.value
                 runner.overhead = await overhead.value
-                return await Self.settled(clause, judge, runner)
+                return await Self.run(clause, judge, runner)
             }
             lastTimed = task
         } else {
-            task = Task { [runner] in await Self.settled(clause, judge, runner) }
+            task = Task { [runner] in await Self.run(clause, judge, runner) }
         }
         tasks[clause.id] = task
         return task
     }
 
-    /// Runs a clause as soon as the process has a free place for a test case. A result that the load of the machine may
-    /// have caused is checked by a second run with no other case beside it.
+    /// Runs a clause once a permit for a test case is free. If the load of the machine may have caused the result, the
+    /// clause runs again while no other test case runs.
     ///
-    /// A deadlock is impossible. A task of the ledger takes its place after it has waited for other tasks of the
-    /// ledger, and waits for none while it holds the place. `expect` lends the place of its caller while it waits for
-    /// the ledger. Every place that is not lent therefore belongs to a case, and is free when that case ends.
-    private static func settled(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
+    /// This cannot deadlock. A task of the cache acquires a permit after it has waited for other tasks, and waits for
+    /// none while it has the permit. `expect` lends the permit of its caller while it waits for the cache. So every
+    /// permit that is not lent belongs to a running test case, which releases it.
+    private static func run(_ clause: PlannedClause, _ judge: Judge, _ runner: CaseRunner) async -> ClauseResult {
         let result = await AsyncSemaphore.shared.withOwnPermit { judge.judge(clause, await runner.run(clause)) }
         guard result.rerun != nil else { return result }
         return await AsyncSemaphore.shared.withAllPermits { await runner.rerun(clause, after: result, judge) }
     }
 
-    private func measured() -> Task<Duration?, Never> {
+    private func measureOverhead() -> Task<Duration?, Never> {
         let task = Task { [runner, plan] in
             await AsyncSemaphore.shared.withOwnPermit {
                 await OverheadCalibration.overhead(of: plan.declaration, runner)
@@ -99,49 +99,49 @@ actor ClauseResultCache {
     }
 }
 
-/// The ledgers of this process, one for each place in the tests where a client is created.
+/// The caches of this process, one for each source location in the tests at which a client is created.
 enum ClauseResultCaches {
-    /// The key of a ledger.
+    /// The key of a cache.
     struct Key: Hashable {
         var contract: String
-        /// The place in the tests where the client is created: `UserTests.swift:12`.
+        /// The source location at which the client is created: `UserTests.swift:12`.
         var place: String
     }
 
-    private static let ledgers = Locked<[Key: ClauseResultCache]>([:])
+    private static let caches = Locked<[Key: ClauseResultCache]>([:])
 
-    /// Returns the report of each ledger with its name: the contract's, followed by the place if it is not unique.
+    /// Returns the report of each cache with its name: the contract's name and, if that is not unique, the location.
     static func reports() async -> [(name: String, report: ContractReport)] {
-        let all = ledgers.withLock { $0 }.sorted { ($0.key.contract, $0.key.place) < ($1.key.contract, $1.key.place) }
+        let all = caches.withLock { $0 }.sorted { ($0.key.contract, $0.key.place) < ($1.key.contract, $1.key.place) }
         var reports: [(name: String, report: ContractReport)] = []
-        for (key, ledger) in all {
-            let isAlone = all.count { $0.key.contract == key.contract } == 1
-            reports.append((isAlone ? key.contract : "\(key.contract)-\(key.place)", await ledger.report()))
+        for (key, cache) in all {
+            let isUnique = all.count { $0.key.contract == key.contract } == 1
+            reports.append((isUnique ? key.contract : "\(key.contract)-\(key.place)", await cache.report()))
         }
         return reports
     }
 
     static func cache(_ key: Key, _ make: () -> ClauseResultCache) -> ClauseResultCache {
-        ledgers.withLock {
-            if let ledger = $0[key] { return ledger }
+        caches.withLock {
+            if let cache = $0[key] { return cache }
             _ = ReportFolder.isPrepared
-            let ledger = make()
-            $0[key] = ledger
-            return ledger
+            let cache = make()
+            $0[key] = cache
+            return cache
         }
     }
 }
 
 /// The folder for the reports of a test run, which the environment variable `REHEARSAL_REPORTS` names.
 enum ReportFolder {
-    /// The formats of a report by file extension; `rehearsal report show` converts the JSON to a page.
+    /// The formats of a report by file extension. `rehearsal report show` converts the JSON to a page.
     private static let formats: [(suffix: String, text: @Sendable (ReportSnapshot) -> String)] = [
         ("txt", \.text), ("json", \.jsonText), ("xml", \.junit), ("md", \.markdown),
     ]
     /// The longest time that the exit of the process waits for the reports, in nanoseconds.
     private static let maxExitDelay: Int64 = 20_000_000_000
 
-    /// Whether the reports are written when the process exits; registers the exit handler on first use.
+    /// Whether the reports are written when the process exits. The first access registers the exit handler.
     static let isPrepared: Bool = {
         guard TestEnvironment.environment("REHEARSAL_REPORTS") != nil else { return false }
         return atexit { ReportFolder.writeAll() } == 0

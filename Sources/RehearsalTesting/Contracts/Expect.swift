@@ -7,17 +7,18 @@ import Testing
 
 /// Tests one clause of a contract with a client that is created for it, and reports the result.
 ///
-/// A failure becomes an issue at the place of the call. Its text begins with the id of the clause and includes the
-/// server's timeline. The test is skipped, with the reason, if a clause that this one depends on fails, or if the
-/// result is inconclusive.
+/// A failure becomes an issue at the source location of the call. Its text begins with the id of the clause, and
+/// includes the requests that the server received. The test is skipped, with the reason, if a clause that this clause
+/// depends on fails, or if the result is inconclusive.
 ///
-/// The clause runs as soon as one of the places that `REHEARSAL_PARALLELISM` limits is free. A test that has a backend
-/// must not wait for a detached task that calls this function: that task does not inherit the test's place.
+/// `REHEARSAL_PARALLELISM` limits the number of tests that have a backend at the same time. The function waits until
+/// the clause is within the limit. A detached task does not belong to its test, and waits like another test. A test
+/// that has a backend must therefore not wait for a detached task that calls this function.
 ///
 /// - Parameters:
 ///   - clause: one of the contract's `clauses`.
-///   - make: creates the client; called once for each case, by several tasks at a time.
-/// - Throws: the error that ends a skipped test; ``ClauseNotHeld`` where no Swift Testing test is running.
+///   - make: creates the client. It is called once for each case, by several tasks at the same time.
+/// - Throws: the error that ends a skipped test; ``ClauseNotHeld`` for a failure if no Swift Testing test is running.
 public func expect<Subject>(
     _ clause: Contract<Subject>.Clause,
     fileID: String = #fileID,
@@ -26,64 +27,64 @@ public func expect<Subject>(
     column: Int = #column,
     _ make: @escaping @Sendable (SubjectContext) async throws -> Subject,
 ) async throws {
-    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let book = clause.resolved
-    guard book.errors.isEmpty else {
-        let text = "\(clause.id): \(book.errors.joined(separator: "; "))"
-        return try ClauseReport(text: text, entries: []).record(at: place)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let resolved = clause.resolved
+    guard resolved.errors.isEmpty else {
+        let text = "\(clause.id): \(resolved.errors.joined(separator: "; "))"
+        return try ClauseReport(text: text, entries: []).record(at: location)
     }
-    let key = ClauseResultCaches.Key(contract: book.contract.name, place: "\(fileID):\(line)")
-    let ledger = ClauseResultCaches.cache(key) {
-        ClauseResultCache(InProcessSubject(book.contract, make: make), book.plan)
+    let key = ClauseResultCaches.Key(contract: resolved.contract.name, place: "\(fileID):\(line)")
+    let cache = ClauseResultCaches.cache(key) {
+        ClauseResultCache(InProcessSubject(resolved.contract, make: make), resolved.plan)
     }
-    if let planned = book.clauses[clause.id] {
-        let result = await AsyncSemaphore.shared.lendingPermit { await ledger.result(of: planned) }
-        try conclude(result, of: book.plan, at: place)
+    if let planned = resolved.clauses[clause.id] {
+        let result = await AsyncSemaphore.shared.lendingPermit { await cache.result(of: planned) }
+        try conclude(result, of: resolved.plan, at: location)
     } else {
         let operation = String(clause.id.dropFirst(Contract<Subject>.Clause.mapPrefix.count))
-        let results = await AsyncSemaphore.shared.lendingPermit { await ledger.findings(inMapOf: operation) }
+        let results = await AsyncSemaphore.shared.lendingPermit { await cache.findings(inMapOf: operation) }
         for result in results where result.verdict == .fail {
-            try conclude(result, of: book.plan, at: place)
+            try conclude(result, of: resolved.plan, at: location)
         }
     }
 }
 
-private func conclude(_ result: ClauseResult, of plan: Plan, at place: SourceLocation) throws {
+private func conclude(_ result: ClauseResult, of plan: Plan, at location: SourceLocation) throws {
     switch result.verdict {
     case .pass, .knownFailure, .flaky: return
-    case .fail, .notJudged: try ClauseReport(result, of: plan.rules.first { $0.id == result.rule }).record(at: place)
-    case .blocked(let rule): try skip("\(result.id): blocked by \(rule), which fails", at: place)
+    case .fail, .notJudged: try ClauseReport(result, of: plan.rules.first { $0.id == result.rule }).record(at: location)
+    case .blocked(let rule): try skip("\(result.id): blocked by \(rule), which fails", at: location)
     case .inconclusive(let reason):
         let text = "\(result.id): inconclusive: \(reason)"
-        warn(text, at: place)
-        try skip(text, at: place)
-    case .notApplicable(let reason): try skip("\(result.id): not applicable: \(reason)", at: place)
+        warn(text, at: location)
+        try skip(text, at: location)
+    case .notApplicable(let reason): try skip("\(result.id): not applicable: \(reason)", at: location)
     }
 }
 
-/// Records the reason of an inconclusive result as a warning, because reports omit the reason of a skipped case.
-private func warn(_ reason: String, at place: SourceLocation) {
+/// Records the reason for an inconclusive result as a warning, because reports omit the reason for a skipped case.
+private func warn(_ reason: String, at location: SourceLocation) {
     #if compiler(>=6.3)
         guard Test.current != nil else { return }
-        Issue.record(Comment(rawValue: reason), severity: .warning, sourceLocation: place)
+        Issue.record(Comment(rawValue: reason), severity: .warning, sourceLocation: location)
     #endif
 }
 
-/// Skips a test case that has no result, so that it does not count as passed.
-private func skip(_ reason: String, at place: SourceLocation) throws {
+/// Skips a test case without a conclusive result, so that the case does not count as passed.
+private func skip(_ reason: String, at location: SourceLocation) throws {
     guard Test.current != nil else { return }
     #if compiler(>=6.3)
-        try Test.cancel(Comment(rawValue: reason), sourceLocation: place)
+        try Test.cancel(Comment(rawValue: reason), sourceLocation: location)
     #else
         withKnownIssue(Comment(rawValue: reason)) {
-            Issue.record(Comment(rawValue: reason), sourceLocation: place)
+            Issue.record(Comment(rawValue: reason), sourceLocation: location)
         }
     #endif
 }
 
-/// The text that reports a clause that does not hold.
+/// The report of a clause that the client violates or that could not be judged.
 struct ClauseReport {
-    /// The lines of the report; the id comes first, so that readers of test results can distinguish the clauses.
+    /// The lines of the report. The id comes first, so that a reader of test results can distinguish the clauses.
     let text: String
     let entries: [Journal.Entry]
 
@@ -102,15 +103,15 @@ struct ClauseReport {
         entries = result.entries
     }
 
-    /// Records the report as an issue; throws it where no test is running and an issue would be lost.
-    func record(at place: SourceLocation) throws {
+    /// Records the report as an issue. Throws the report if no test is running, because the issue would be lost.
+    func record(at location: SourceLocation) throws {
         guard Test.current != nil else { throw ClauseNotHeld(description: text) }
-        Issue.record(Comment(rawValue: text), sourceLocation: place)
+        Issue.record(Comment(rawValue: text), sourceLocation: location)
     }
 }
 
-/// A clause that does not hold, thrown where no Swift Testing test is running.
+/// The error of a clause that the client violates, which is thrown if no Swift Testing test is running.
 public struct ClauseNotHeld: Error, Sendable, CustomStringConvertible {
-    /// The clause, the failure, and the server's timeline, one line each.
+    /// The clause, the failure, and the requests that the server received, one on each line.
     public let description: String
 }

@@ -4,9 +4,9 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The session that loads requests from the backend and forwards its callbacks to the exchanges.
+/// A wrapper of the `URLSession` that sends requests to the backend, and that forwards its callbacks to the exchanges.
 ///
-/// Each route has one, so that connections are reused as the app's own would be.
+/// Each route has one session, so that requests reuse connections as they do in the app's own session.
 final class BackendSession: NSObject, URLSessionDataDelegate {
     #if canImport(FoundationNetworking)
         typealias Redirection = (URLRequest?) -> Void
@@ -16,7 +16,7 @@ final class BackendSession: NSObject, URLSessionDataDelegate {
         typealias Disposition = @Sendable (URLSession.ResponseDisposition) -> Void
     #endif
 
-    /// The session; nil until `init` has created the delegate, which the session requires.
+    /// The session; nil only in `init`, because the session needs this object as its delegate.
     private let session = Locked<URLSession?>(nil)
     private let exchanges = Locked<[Int: RoutedExchange]>([:])
 

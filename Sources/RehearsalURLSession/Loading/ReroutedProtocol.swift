@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A URL protocol that loads the requests of a route from its backend.
+/// A URL protocol that loads requests for the hosts of a route from the route's backend.
 class ReroutedProtocol: URLProtocol {
     /// The route; each subclass has its own.
     class var route: Route? { nil }
@@ -20,16 +20,16 @@ class ReroutedProtocol: URLProtocol {
 
     override class func requestIsCacheEquivalent(_ one: URLRequest, to other: URLRequest) -> Bool { one == other }
 
-    /// Starts loading, or delivers events. On Linux only the loading system's queue may call the client, so that
-    /// `ClientDispatcher` makes the system call this method again there.
+    /// Starts loading on the first call, and delivers events on later calls. On Linux only the queue of the loading
+    /// system may call the client, so `ClientDispatcher` makes the system call this method again on that queue.
     override func startLoading() {
         if exchange != nil { return deliver() }
         guard let route = Self.route, let url = request.url else { return }
         let exchange = RoutedExchange(route, asking: url, ClientDispatcher(self))
         self.exchange = exchange
-        let (request, obstacle) = (request, UnsupportedTask.error(task, request))
-        // This method must return before the first event, and reading a body may block.
-        DispatchQueue.global().async { exchange.begin(request, obstacle) }
+        let (request, error) = (request, UnsupportedTask.error(task, request))
+        // Reading the request's body may block, and the system must not wait for this method.
+        DispatchQueue.global().async { exchange.begin(request, error) }
     }
 
     override func stopLoading() {
@@ -46,7 +46,7 @@ class ReroutedProtocol: URLProtocol {
             case .redirected(let response, let request):
                 client?.urlProtocol(self, wasRedirectedTo: request, redirectResponse: response)
             case .responded(let response):
-                // The relay's session has a cache already.
+                // The backend session stores cacheable responses already.
                 client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
             case .received(let data):
                 client?.urlProtocol(self, didLoad: data)
@@ -59,10 +59,10 @@ class ReroutedProtocol: URLProtocol {
     }
 }
 
-/// A distinct protocol class for each number.
+/// A URL protocol class whose type contains the number of its route.
 ///
-/// A configuration holds protocol classes, and a class receives only the request. Each route therefore has its own
-/// class: a route number in the request would be sent to the backend or be lost.
+/// A configuration contains protocol classes, and a class receives only the request. So each route needs its own
+/// class. A route number in the request is not an alternative, because it would be sent to the backend or be lost.
 final class NumberedProtocol<Number: Numeral>: ReroutedProtocol {
     override class var route: Route? { Routes.shared[Number.value] }
 }

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request that is loaded from the backend, with the events of its reply.
+/// A request that is sent to the backend, with the events of its reply.
 final class RoutedExchange: Sendable {
     /// An event that the URL protocol reports to its client.
     enum Event {
@@ -19,7 +19,7 @@ final class RoutedExchange: Sendable {
     private let state: Locked<State>
 
     private struct State {
-        var asked: URL
+        var requestedURL: URL
         var events: [Event] = []
         var task: URLSessionTask?
         var isOver = false
@@ -38,18 +38,20 @@ final class RoutedExchange: Sendable {
     init(_ route: Route, asking url: URL, _ dispatcher: ClientDispatcher) {
         self.route = route
         self.dispatcher = dispatcher
-        state = Locked(State(asked: url))
+        state = Locked(State(requestedURL: url))
     }
 
     /// The URL that the app requested, at its original host.
-    private var url: URL { state.withLock { $0.asked } }
+    private var url: URL { state.withLock { $0.requestedURL } }
 
-    /// Sends the request to the backend; called outside the loading system's queue.
-    func begin(_ request: URLRequest, _ obstacle: URLError?) {
-        if let obstacle { return ended(obstacle) }
+    /// Sends the request to the backend, unless there is an error. Must not be called on the loading system's queue.
+    ///
+    /// - Parameter error: the error of an unsupported task; nil for a supported task.
+    func begin(_ request: URLRequest, _ error: URLError?) {
+        if let error { return ended(error) }
         var request = request
         if request.httpBody == nil, let stream = request.httpBodyStream {
-            // A stream has no known length and is read once, but the app would have sent a body with a length.
+            // The system may pass the app's `httpBody` as a stream, which would be sent without a Content-Length.
             guard let body = BodyStream.read(stream, while: { !self.state.withLock { $0.isOver } }) else {
                 return ended(stream.streamError ?? URLError(.requestBodyStreamExhausted))
             }
@@ -61,7 +63,7 @@ final class RoutedExchange: Sendable {
         route.send(sent, for: self)
     }
 
-    /// Stores the task that loads the request; returns false if the app has cancelled it meanwhile.
+    /// Stores the task that sends the request. Returns false if the app has cancelled the request in the meantime.
     func attach(_ task: URLSessionTask) -> Bool {
         state.withLock {
             $0.task = task
@@ -75,11 +77,11 @@ final class RoutedExchange: Sendable {
             $0.isOver = true
             return $0.task
         }
-        // Asynchronous: on Linux all sessions share the calling queue, and `cancel` waits for it.
+        // On Linux, `cancel` waits for the calling queue, which all sessions share, so it runs on another queue.
         if let task { DispatchQueue.global().async { task.cancel() } }
     }
 
-    /// Returns and removes the events since the last call, with the body in one piece.
+    /// Removes and returns the events since the last call. Adjacent pieces of the body are merged.
     func takeEvents() -> [Event] {
         state.withLock { state in
             defer { state.events = [] }
@@ -93,7 +95,7 @@ final class RoutedExchange: Sendable {
 
     func ended(_ error: (any Error)?) { report(.ended(error.map(original))) }
 
-    /// Returns the request that follows a redirect; nil if the loading system follows it.
+    /// Returns the request to the target of a redirect; nil if the app's session follows the redirect.
     func redirected(by response: HTTPURLResponse, proposing request: URLRequest) -> URLRequest? {
         let location = response.value(forHTTPHeaderField: "Location") ?? ""
         let original = original(response)
@@ -106,20 +108,20 @@ final class RoutedExchange: Sendable {
             stop()
             return nil
         }
-        state.withLock { $0.asked = url }
+        state.withLock { $0.requestedURL = url }
         addCookies(to: &next)
         return route.hosts.isRouted(url) ? backendRequest(next) : next
     }
 
     private func report(_ event: Event) {
         let isLast = if case .ended = event { true } else { false }
-        let isHeard = state.withLock {
+        let isAccepted = state.withLock {
             if $0.isOver { return false }
             $0.isOver = isLast
             $0.append(event)
             return true
         }
-        if isHeard { dispatcher.dispatch(isLast: isLast) }
+        if isAccepted { dispatcher.dispatch(isLast: isLast) }
     }
 
     private static let forwardedHost = "X-Forwarded-Host"
@@ -143,7 +145,7 @@ final class RoutedExchange: Sendable {
         }
     }
 
-    /// Returns the response with the original URL.
+    /// Returns the response with the URL that the app requested, and stores its cookies for that URL.
     private func original(_ response: URLResponse) -> URLResponse {
         guard let response = response as? HTTPURLResponse else { return response }
         var fields: [String: String] = [:]
@@ -160,7 +162,7 @@ final class RoutedExchange: Sendable {
         return HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields) ?? response
     }
 
-    /// Returns the error with the original URL.
+    /// Returns the error with the URL that the app requested.
     private func original(_ error: any Error) -> any Error {
         guard let error = error as? URLError else { return error }
         var information = error.errorUserInfo

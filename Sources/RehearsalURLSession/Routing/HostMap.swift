@@ -1,6 +1,6 @@
 import Foundation
 
-/// A mapping between the URLs of original hosts and those of a backend.
+/// A mapping between URLs at the hosts that the app requests and URLs at a backend.
 struct HostMap: Sendable {
     private let base: String
     private let hosts: [HostPattern]
@@ -32,19 +32,19 @@ struct HostMap: Sendable {
     /// Returns the target of a redirect for a client that does not know the backend.
     ///
     /// - Parameters:
-    ///   - location: the `Location` value: relative, or at the original host, another host or the backend.
-    ///   - asked: the requested URL at its original host.
-    func redirect(to location: String, from asked: URL) -> URL? {
-        guard let url = URL(string: location, relativeTo: asked)?.absoluteURL else { return nil }
+    ///   - location: the `Location` value: a relative URL, or a URL at the original host, another host or the backend.
+    ///   - requested: the requested URL at its original host.
+    func redirect(to location: String, from requested: URL) -> URL? {
+        guard let url = URL(string: location, relativeTo: requested)?.absoluteURL else { return nil }
         let text = url.absoluteString
         guard text.lowercased().hasPrefix(base.lowercased()) else { return url }
         let resource = String(text.dropFirst(base.count))
         // `http://127.0.0.1:80801` shares only a text prefix with `http://127.0.0.1:8080`.
         guard resource.first.map({ "/?#".contains($0) }) ?? true else { return url }
-        return URL(string: Self.split(asked.absoluteString).origin + resource)
+        return URL(string: Self.split(requested.absoluteString).origin + resource)
     }
 
-    /// Returns the scheme with the authority, and the rest of a URL.
+    /// Splits a URL into the origin, which is the scheme and the authority, and the rest.
     private static func split(_ text: String) -> (origin: String, resource: String) {
         guard let scheme = text.firstRange(of: "://") else { return ("", text) }
         let end = text[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? text.endIndex
@@ -52,12 +52,12 @@ struct HostMap: Sendable {
     }
 }
 
-/// A host pattern of `rehearse`: a name, or `*.` and a name for all of its subdomains.
+/// A pattern in the `hosts` of `rehearse`: a host name, or `*.` and a name, which matches all subdomains.
 struct HostPattern: Sendable, Hashable {
     private let name: String
     private let isSuffix: Bool
 
-    /// - Parameter text: the pattern; a URL means its host, because it would otherwise match nothing.
+    /// - Parameter text: the pattern. Of a URL, only the host is used, because no host name matches a URL.
     init(_ text: String) {
         let authority = text.rest(after: "://").prefix { $0 != "/" }
         // The colons of an IPv6 address do not begin a port.
@@ -71,14 +71,14 @@ struct HostPattern: Sendable, Hashable {
         return isSuffix ? host.hasSuffix(name) && host != name : host == name
     }
 
-    /// Returns a host in lower case, without a final dot.
+    /// Returns a host name in lower case, without a final dot.
     private static func normal(_ host: Substring) -> String {
         (host.hasSuffix(".") ? host.dropLast() : host).lowercased()
     }
 }
 
 extension String {
-    /// Returns the text after the first occurrence of another; the whole text if there is none.
+    /// Returns the part after the first occurrence of a text; the whole string if the text does not occur.
     fileprivate func rest(after text: String) -> Substring {
         firstRange(of: text).map { self[$0.upperBound...] } ?? self[...]
     }

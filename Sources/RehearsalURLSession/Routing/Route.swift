@@ -4,14 +4,14 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The hosts and the backend session of one configuration.
+/// The hosts and the backend session that one call of `rehearse` connects.
 final class Route: Sendable {
     let hosts: HostMap
     private let configuration: URLSessionConfiguration
-    private let relay = Locked<BackendSession?>(nil)
+    private let createdSession = Locked<BackendSession?>(nil)
 
-    /// - Parameter configuration: the configuration for sending; it is read at the first request, so that changes after
-    ///   `rehearse` apply.
+    /// - Parameter configuration: the app's configuration. It is copied at the first request, so that the app can
+    ///   change it after the call of `rehearse`.
     init(_ hosts: HostMap, like configuration: URLSessionConfiguration) {
         self.hosts = hosts
         self.configuration = configuration
@@ -20,28 +20,28 @@ final class Route: Sendable {
     /// The app's cookie storage; nil if the configuration sets no cookies.
     var cookies: HTTPCookieStorage? { configuration.httpShouldSetCookies ? configuration.httpCookieStorage : nil }
 
-    /// Sends a request to the backend, and its events to the exchange.
-    func send(_ request: URLRequest, for exchange: RoutedExchange) { current.send(request, for: exchange) }
+    /// Sends a request to the backend, and reports the events of its reply to the exchange.
+    func send(_ request: URLRequest, for exchange: RoutedExchange) { session.send(request, for: exchange) }
 
-    private var current: BackendSession {
-        relay.withLock {
-            if let relay = $0 { return relay }
-            let relay = BackendSession(plain)
-            $0 = relay
-            return relay
+    private var session: BackendSession {
+        createdSession.withLock {
+            if let createdSession = $0 { return createdSession }
+            let createdSession = BackendSession(backendConfiguration)
+            $0 = createdSession
+            return createdSession
         }
     }
 
-    /// The configuration without state of the original hosts.
-    private var plain: URLSessionConfiguration {
-        let plain = configuration.copy() as? URLSessionConfiguration ?? .default
-        plain.protocolClasses = plain.protocolClasses?.filter { !($0 is ReroutedProtocol.Type) }
+    /// A copy of the configuration for requests to the backend, without rerouting, cookies and a cache on disk.
+    private var backendConfiguration: URLSessionConfiguration {
+        let copy = configuration.copy() as? URLSessionConfiguration ?? .default
+        copy.protocolClasses = copy.protocolClasses?.filter { !($0 is ReroutedProtocol.Type) }
         // Cookies belong to the requested host, not to the backend's address.
-        plain.httpShouldSetCookies = false
-        plain.httpCookieStorage = nil
-        // Ports are reused: an on-disk cache would serve one backend's responses for another.
-        plain.urlCache = plain.urlCache.map { _ in URLCache(memoryCapacity: 4 << 20, diskCapacity: 0, diskPath: nil) }
-        return plain
+        copy.httpShouldSetCookies = false
+        copy.httpCookieStorage = nil
+        // Backends reuse ports, so a cache on disk would serve responses of another backend.
+        copy.urlCache = copy.urlCache.map { _ in URLCache(memoryCapacity: 4 << 20, diskCapacity: 0, diskPath: nil) }
+        return copy
     }
 }
 
@@ -66,7 +66,7 @@ final class Routes: Sendable {
 
 /// A value that threads share and access only while they hold its lock.
 final class Locked<Value>: @unchecked Sendable {
-    // Sendable: only `withLock` accesses `value`, and its lock orders every access.
+    // Sendable: only `withLock` accesses `value`, and it holds the lock.
     private let lock = NSLock()
     private var value: Value
 

@@ -109,7 +109,7 @@ struct PromiseExpectTests {
         try await withKnownIssue {
             try await expect(try #require(sut.clauses.first)) { ParkingClient($0) }
         } matching: { issue in
-            let wanted = #"the reply of authRefresh is not a document in which the new token is "t2""#
+            let wanted = #"the reply of authRefresh must be a document in which the new token is "t2""#
             return issue.comments.map(\.rawValue).joined().contains(wanted)
         }
     }
