@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// A client's handling of each field of a reply when it is changed.
+/// A table of a client's reactions to changes in each field of a reply.
 ///
-/// Rows are fields, columns are families of mutations. A cell may hold several mutations, and shows the worst effect.
+/// Rows are fields, columns are families of mutations. A cell shows the worst effect of its mutations.
 package struct DecodingMap: Sendable {
     package var operation: String
     /// The tested families, in the order of their declaration.
@@ -14,7 +14,7 @@ package struct DecodingMap: Sendable {
     package struct TestedMutation: Sendable {
         package var mutation: Mutation
         package var effect: MutationEffect
-        /// The id of the clause or probe that tested it.
+        /// The ID of the clause or probe that tested the mutation.
         package var clause: String
 
         package init(_ mutation: Mutation, _ effect: MutationEffect, clause: String) {

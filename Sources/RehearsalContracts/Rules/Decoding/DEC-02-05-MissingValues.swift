@@ -29,14 +29,16 @@ enum MissingValues {
         }
         return try call.drafts(optional, lacking: "optional field with a value") { field, mutations in
             let both = mutations.of(field, .null) + mutations.of(field, .removed)
-            // The two calls share a client: a stored reply to the first must not answer the second.
+            // Both calls use one client, so its HTTP cache must not answer the second call with the first reply.
             var exercise = call.testCase(both.map { call.unstored.makeReply($0) })
             exercise.request.repetitions = both.count
             return [Rule.Draft(field.label, exercise, probes: both) { expectNil(&$0, field) }]
         }
     }
 
-    /// Expects each call to return a value, the same each time and without the value of the field.
+    /// Expects both calls to return the same value.
+    ///
+    /// It adds a note if parts of the value differ from the declared value in a way other than null.
     private static func expectNil(_ exam: inout CaseAssertions, _ field: BodyField) {
         exam.expectValue("a value without \(field.place.path)")
         let values = exam.evidence.answer.outcomes.compactMap(\.value)
