@@ -18,7 +18,7 @@ package struct MutationEffect: Sendable, Hashable {
         case tolerated
         /// An error that is not a decoding error, or a decoding error without the correct path.
         case vague
-        /// The effect is unknown: the expected value is not declared, or the subject did not answer.
+        /// The effect is unknown, because the contract does not declare the expected value.
         case unknown
         /// A different value without an error, such as null, a default or the current date.
         case swallowed
