@@ -14,7 +14,7 @@ package struct CaseRequest: Sendable {
     package var token: String?
     /// The client's initial refresh token; nil for none.
     package var refreshToken: String?
-    /// The timeout of one attempt; nil for 2 s.
+    /// The timeout of one attempt; nil for none, or for 2 s if the client runs in this process.
     package var timeout: Duration?
     /// The time limit of the whole call, including retries and waits; nil for none.
     package var deadline: Duration?
@@ -52,7 +52,7 @@ extension CaseRequest {
     package var calls: Int { parallel > 1 ? parallel : max(1, repetitions) }
 }
 
-/// The answer of a subject for one case.
+/// A subject's answer to a case.
 package enum CaseAnswer: Sendable {
     /// The outcome of each call in order, the total time by the subject's clock, and the final content of the store.
     ///
@@ -67,7 +67,7 @@ package enum CaseAnswer: Sendable {
     /// The violation of the process protocol because of which the client cannot be judged.
     case notJudged(String)
 
-    /// The outcomes of the calls; one `hang` or `crash` for a subject that did not answer, none without a result.
+    /// The outcomes of the calls. A hang or a crash is one outcome; a case that was not run or not judged has none.
     package var outcomes: [ClientOutcome] {
         switch self {
         case .outcomes(let outcomes, _, _): outcomes

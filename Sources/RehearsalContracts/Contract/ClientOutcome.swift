@@ -27,7 +27,7 @@ public enum ClientOutcome: Sendable, Hashable {
     /// The process ended. The harness reports this, not the client.
     case crash(String)
 
-    /// The source of a value.
+    /// The source of a value: the server or the client's store, as the client reports it.
     public struct Freshness: Sendable, Hashable {
         /// Whether the client reports that the value may be out of date.
         public var isStale = false

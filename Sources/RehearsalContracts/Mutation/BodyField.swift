@@ -4,7 +4,7 @@ package import Rehearsal
 package struct BodyField: Sendable, Hashable {
     /// The path, with `*` for every index: `$[*].total_price`.
     package var path: String
-    /// The pointer to the value that is changed: in the second element if there are two, because index 0 is a default.
+    /// The pointer to the value that is changed: in the second element if there are two, to detect a wrong index.
     package var place: JSON.Pointer
     package var kind: Declaration.Field.Kind
     /// Whether the field is always present; nil if it is not declared.

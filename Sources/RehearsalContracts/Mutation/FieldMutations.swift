@@ -61,7 +61,7 @@ struct FieldMutations: Sendable {
     }
 
     private var removed: [Mutation] {
-        // An array with one element less is valid, so its removal tests nothing.
+        // An array with one element less is valid, so removing an element tests nothing.
         isElement ? [] : [edited(nil, "removed", .removed, isLegal: field.isRequired != true)]
     }
 
@@ -120,7 +120,7 @@ struct FieldMutations: Sendable {
         return garbage + (fraction.map { replaced(by: .string($0), "fraction", .noDate, isLegal: true) } ?? [])
     }
 
-    /// The mutations to amounts that binary floating point cannot represent, as a number or string like the recorded.
+    /// The mutations to amounts that binary floating point cannot represent, with the JSON type of the recorded amount.
     private var amounts: [Mutation] {
         guard field.kind == .money, ["number", "string"].contains(field.value.typeName) else { return [] }
         let amounts = [
@@ -152,7 +152,7 @@ extension BodyField {
         switch (value, kind) {
         case (.bool(let bool), _): .bool(!bool)
         case (.number(let number), .money): another(like: number.text) { .number(JSON.Number(text: $0)) }
-        // With a digit more, the returned number shows whether the client rounds.
+        // An additional digit shows whether the client rounds numbers.
         case (.number(let number), _):
             another(like: number.text) { .number(JSON.Number(text: $0.contains(".") ? "\($0)3" : $0)) }
         case (.string, .enum): values.first { $0 != value && $0.typeName == "string" }

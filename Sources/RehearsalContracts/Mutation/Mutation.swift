@@ -44,7 +44,7 @@ package struct Mutation: Sendable {
         case unknownWord
         /// The date has another valid notation.
         case dateShape
-        /// The string is not a date and time.
+        /// The string is not a date and time, or has a fraction of a second that the client may not accept.
         case noDate
         /// The amount of money cannot be represented in binary floating point.
         case amount
@@ -90,7 +90,7 @@ package struct Mutation: Sendable {
         }
     }
 
-    /// The enum value that stands for one that the client does not know.
+    /// An enum value that no client is expected to know.
     static let unknownEnumValue = "rehearsed_word"
 
     /// Returns the mutation that reverses an array; nil for fewer than two elements.

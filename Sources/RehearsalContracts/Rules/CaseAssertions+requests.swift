@@ -35,7 +35,7 @@ extension CaseAssertions {
 
     /// A text that counts the requests of the client and those of its network stack; nil if the stack repeated none.
     ///
-    /// `4 seen: 3 by the client, 1 by its network stack, which sent it again on a dead connection`
+    /// For example: `4 seen: 3 by the client, 1 by its network stack, which sent it again on a dead connection`.
     var attributionText: String? {
         guard stackRepetitionCount > 0 else { return nil }
         let body = clientRequests.contains(where: \.lostItsBody) ? " without its body" : ""

@@ -41,7 +41,7 @@ package struct CaseAssertions: Sendable {
         case off
         /// The lower and upper bounds of waits are judged; the measured overhead is a tolerance.
         case on
-        /// The lower and upper bounds and the distribution of waits are judged.
+        /// The same as `on`: this version does not judge the distribution of waits.
         case strict
     }
 

@@ -14,13 +14,13 @@ package struct TestCase: Sendable {
     package var observationTime = Duration.zero
     /// The reason why the test case does not apply to the client; nil if it applies.
     package var notApplicableReason: String?
-    /// The time in which the case runs, for a client that uses the harness's clock.
+    /// The time of the harness's clock, for a client that uses this clock.
     package var timeSource = TimeSource.virtual
     /// The approximate duration. Long cases start first, so that a run takes less time.
     package var estimatedDuration = Duration.zero
-    /// The delay of the machine from which two events no longer coincide as intended; nil if none have to.
+    /// The delay of the machine above which two events no longer coincide as intended; nil if none must coincide.
     ///
-    /// An example is a cancellation during a wait: after this delay, the wait is over.
+    /// An example is a cancellation during a wait: if it is delayed by more, the wait is over.
     package var coincidenceWindow: Duration?
     /// Whether the client must meet every expectation of the scenario, and send no unmatched request.
     package var checksExpectations = false
@@ -38,7 +38,7 @@ package struct TestCase: Sendable {
         (self.scenario, self.request) = (scenario, request)
     }
 
-    /// The time in which a case runs, for a client that uses the harness's clock.
+    /// A kind of time that the harness's clock measures.
     package enum TimeSource: Sendable, Hashable {
         /// Virtual time, which advances as soon as the client and the server wait.
         case virtual

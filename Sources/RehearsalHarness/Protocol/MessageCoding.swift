@@ -143,7 +143,7 @@ extension MessageValue {
     func required<Value>(_ key: MessageKey<Value>) throws -> Value { try key.coding.read(member(key.name)) }
 }
 
-/// The relation between a member of an object in a message and a property of a Swift value.
+/// A member of a JSON object in a message, and the property of `Object` to which it corresponds.
 struct MessageField<Object>: Sendable {
     let read: @Sendable (MessageValue, inout Object) throws -> Void
     let write: @Sendable (Object) -> JSON.Member?

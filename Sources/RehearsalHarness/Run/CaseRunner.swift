@@ -101,7 +101,7 @@ extension CaseRunner {
     package func rerun(_ clause: PlannedClause, after first: ClauseResult, _ judge: Judge) async -> ClauseResult {
         var (runner, last) = (self, first)
         for _ in 0..<Self.maximumReruns {
-            // If the overhead was not measured before the first run, it is not measured now.
+            // If the overhead could not be measured before the first run, it cannot be measured now either.
             if runner.overhead != nil {
                 runner.overhead = await calibration(judge.declaration, self) ?? runner.overhead
             }
@@ -129,7 +129,7 @@ package struct OverheadCalibration {
         return bound(of: await runner.runOnce(exercise).entries)
     }
 
-    /// Returns the operation to call: preferably a safe or idempotent one, although the fake backend has no state.
+    /// Returns the operation to call, preferably a safe or an idempotent one.
     private static func operation(of declaration: Declaration) -> Declaration.Operation? {
         let operations = declaration.operations
         return operations.first(where: \.isSafe) ?? operations.first(where: \.isIdempotent) ?? operations.first

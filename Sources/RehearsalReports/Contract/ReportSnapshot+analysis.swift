@@ -42,7 +42,7 @@ extension ReportSnapshot {
 }
 
 extension ReportSnapshot {
-    /// The failed rules, sorted by the number of clauses that they block, and then in the order of their failures.
+    /// The failed rules. Those that block the most clauses are first, the others in the order of their failed clauses.
     package var failedRules: [FailedRule] {
         let failedRules = clauses(.fail).grouped(by: \.rule).map { id, failed in
             let blocked = clauses.filter { $0.verdict == .blocked(by: id) }
@@ -86,7 +86,7 @@ extension ReportSnapshot {
         }
     }
 
-    /// The rules with at least one clause, or that do not apply. Rules that are only prerequisites are excluded.
+    /// The rules that the table lists: all rules of the report, except those that are only prerequisites.
     private var listedRules: [Rule] {
         let named = (clauses.map(\.rule) + notApplicable.map(\.rule)).unique
         let known = rules.map(\.id)

@@ -33,7 +33,7 @@ package struct ReportSnapshot: Sendable, Hashable {
         rules.first { $0.id == id } ?? Rule(id: id)
     }
 
-    /// The operations with clauses, and then those to which only rules belong that do not apply.
+    /// The names of the operations: first those with clauses, then those to which no rule applies.
     package var operations: [String] { (clauses.map(\.operation) + notApplicable.map(\.operation)).unique }
 }
 
@@ -46,7 +46,7 @@ extension ReportSnapshot {
         case blocked
         /// A clause failed, or the run had an error.
         case failed
-        /// A clause could not be run, or the subject violated the process protocol.
+        /// A clause could not be run, the subject violated the process protocol, or the report has no clauses.
         case notJudged
     }
 

@@ -11,7 +11,7 @@ package struct KnownCase: Sendable, Hashable {
     /// The location of the entry, for errors: `known.txt:3`, or the command-line option.
     package var place: String
 
-    /// A kind of known failure, to which a list of its own belongs.
+    /// A kind of known failure. Each kind has its own list.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The clauses always fail.
         case failing

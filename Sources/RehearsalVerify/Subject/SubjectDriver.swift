@@ -121,7 +121,7 @@ struct SubjectConversation {
 }
 
 extension SubjectConversation {
-    /// Adds what the process did since its last answer to the result, and replaces a process that cannot be used.
+    /// Adds events since the last answer of the process to the result, and discards the process if there are any.
     private mutating func checkIdleProcess(_ outcome: inout Outcome) {
         guard let process else { return }
         switch process.exchange(within: .nanoseconds(1)) {

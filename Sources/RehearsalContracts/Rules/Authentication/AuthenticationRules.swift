@@ -79,7 +79,7 @@ enum AuthenticationRules {
         ]
     }
 
-    /// The maximum time for which a client may not try another refresh after a failed one, with a margin.
+    /// The maximum time for which a client may delay the next refresh after a failed one, with a margin.
     private static let refreshPause = Duration.milliseconds(1_500)
 
     private static let failedRefresh = Rule(

@@ -38,7 +38,7 @@ enum MissingValues {
 
     /// Expects both calls to return the same value.
     ///
-    /// It adds a note if parts of the value differ from the declared value in a way other than null.
+    /// It adds a note for each part of the value that differs from the declared value and is not null.
     private static func expectNil(_ exam: inout CaseAssertions, _ field: BodyField) {
         exam.expectValue("a value without \(field.place.path)")
         let values = exam.evidence.answer.outcomes.compactMap(\.value)
