@@ -49,7 +49,7 @@ extension Declaration.Promise {
             return "the operation of \(id), \(operation.debugDescription), is not \(String.clauseName)"
         }
         if RuleCatalogue.rule(id) != nil { return "\(id) is a rule of the catalogue" }
-        return id == Declaration.mapPrefix ? "\(id) is the prefix of clauses of the decoding map" : nil
+        return id == Declaration.mapPrefix ? "\(id) is reserved for clauses of the decoding map" : nil
     }
 }
 

@@ -24,7 +24,7 @@ enum JitterRule {
         // The second wait is compared if the first is always zero, or if decorrelated jitter may make it the base.
         let number = retry.beginsAtOnce || retry.jitter == .decorrelated ? 2 : 1
         guard number < retry.attempts else {
-            throw NotApplicableError("with so few attempts (maxAttempts), no wait must vary between calls")
+            throw NotApplicableError("the only wait that the attempts permit (maxAttempts) need not vary between calls")
         }
         if isCapped(retry.policy(after: status), number) {
             throw NotApplicableError("the declared longest wait (capMs) limits the waits, so that many are equal")
@@ -32,7 +32,7 @@ enum JitterRule {
         let bounds = call.declaration.waitBounds(after: status).bounds(number)
         guard let calls = calls(bounds) else {
             let (least, most) = (bounds.lowerBound.displayText, bounds.upperBound.displayText)
-            throw NotApplicableError("\(mostCalls) waits between \(least) and \(most) may be alike by chance")
+            throw NotApplicableError("\(mostCalls) waits between \(least) and \(most) may be similar by chance")
         }
         let all = bounds.upperBound * calls
         if !call.usesVirtualClock, all > longest {

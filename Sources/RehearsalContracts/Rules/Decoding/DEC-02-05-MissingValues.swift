@@ -44,7 +44,10 @@ enum MissingValues {
         let values = exam.evidence.answer.outcomes.compactMap(\.value)
         guard values.count > 1, let first = values.first else { return }
         for change in values.dropFirst().flatMap({ ValueChange.between(first, $0) }) {
-            exam.fail("null and absent differ at \(change.path): \(change.old.brief) and \(change.new.brief)")
+            exam.fail(
+                "expected the same value for null and an absent field, got \(change.old.brief) and "
+                    + "\(change.new.brief) at \(change.path)"
+            )
         }
         for change in ValueChange.between(exam.operation.value ?? first, first) where change.new != .null {
             exam.note("with null at \(field.place.path), the value changed: \(change)")

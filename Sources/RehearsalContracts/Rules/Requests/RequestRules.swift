@@ -6,7 +6,8 @@ enum RequestRules {
 
     private static let target = Rule(
         "REQ-01",
-        "Method and path are as declared: base URL with its path, one slash, then the path; any query passes.",
+        "The request has the declared method. Its path is that of the base URL followed by the declared one, with one "
+            + "slash between them; any query is accepted.",
         source: "RFC 9112 §3.2.1"
     ) { call in
         [("root", ""), ("base", "/v2"), ("base-slash", "/v2/")].map { variant, basePath in

@@ -45,7 +45,7 @@ enum FailureStatuses {
 
     static let preservedReply = Rule(
         "STAT-07",
-        "An HTTP error keeps the body and the headers of its reply.",
+        "The error for an HTTP status contains the body and the headers of the reply.",
         source: "RFC 9457 §3, RFC 9110 §10.2.3",
         restsOn: ["REQ-01", "STAT-02"]
     ) { call in

@@ -42,7 +42,8 @@ enum TransportRules {
 enum DistinctOutcomes {
     static let rule = Rule(
         "TRN-05",
-        "Transport, HTTP, decoding, timeout and cancellation are distinct outcomes, and the underlying error is kept.",
+        "Transport, HTTP, decoding, timeout and cancellation are distinct outcomes, and a transport error has the code "
+            + "of its cause.",
         source: "this catalogue",
         restsOn: ["STAT-02", "RETRY-03", "DEC-01", "TRN-02", "CANC-01", "CANC-04"]
     ) { call in
