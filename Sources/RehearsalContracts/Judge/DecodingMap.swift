@@ -60,17 +60,17 @@ package struct DecodingMap: Sendable {
         }
     }
 
-    package init(_ operation: String, _ tried: [TestedMutation]) {
+    package init(_ operation: String, _ tested: [TestedMutation]) {
         self.operation = operation
         var fields: [String] = []
-        for field in tried.lazy.map(\.mutation.path) where !fields.contains(field) { fields.append(field) }
+        for field in tested.lazy.map(\.mutation.path) where !fields.contains(field) { fields.append(field) }
         fields = fields.filter { $0 != "$" } + fields.filter { $0 == "$" }
         rows = fields.map { field in
-            let tried = tried.filter { $0.mutation.path == field }
-            let known = tried.first?.mutation.field
-            return Row(field: field, kind: known?.kind, isRequired: known?.isRequired, testedMutations: tried)
+            let tested = tested.filter { $0.mutation.path == field }
+            let declared = tested.first?.mutation.field
+            return Row(field: field, kind: declared?.kind, isRequired: declared?.isRequired, testedMutations: tested)
         }
-        let families = Set(tried.lazy.map(\.mutation.family))
+        let families = Set(tested.lazy.map(\.mutation.family))
         columns = Mutation.Family.allCases.filter(families.contains)
     }
 }

@@ -70,8 +70,8 @@ struct FieldMutations: Sendable {
         let others: [(String, JSON)] = [
             ("string", "x"), ("number", 1), ("bool", true), ("object", ["a": 1]), ("array", [1]),
         ]
-        let own = field.typeName
-        return others.filter { $0.0 != own }.flatMap { replaced(by: $0.1, $0.0, .retyped) }
+        let ownType = field.typeName
+        return others.filter { $0.0 != ownType }.flatMap { replaced(by: $0.1, $0.0, .retyped) }
     }
 
     /// The mutation to an empty value.

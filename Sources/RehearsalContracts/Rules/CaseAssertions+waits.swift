@@ -33,8 +33,8 @@ extension CaseAssertions {
             previous = wait
         }
         if findingTexts.isEmpty, envelope.isHotLoop(waits) {
-            let shown = waits.map(\.displayText).joined(separator: ", ")
-            fail("expected waits, saw \(waits.count) that are close to zero: \(shown)", .chance)
+            let list = waits.map(\.displayText).joined(separator: ", ")
+            fail("expected waits, saw \(waits.count) that are close to zero: \(list)", .chance)
         }
     }
 

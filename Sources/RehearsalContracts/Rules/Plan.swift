@@ -35,12 +35,12 @@ package struct Plan: Sendable {
             for operation in declaration.operations { add(rule, operation) }
         }
         for promise in declaration.promises { add(Rule(promise), declaration.operation(of: promise)) }
-        let tried = Set(rules.map(\.id))
+        let testedRules = Set(rules.map(\.id))
         // Only the whole catalogue shows which declared capabilities have no rule.
-        if tried == Set(RuleCatalogue.rules.map(\.id)) { notApplicable += declaration.declarationsWithoutRule }
+        if testedRules == Set(RuleCatalogue.rules.map(\.id)) { notApplicable += declaration.declarationsWithoutRule }
         for operation in declaration.operations {
             for (rule, draft) in DecodingRules.probes(OperationContext(declaration, operation))
-            where tried.contains(rule.id) {
+            where testedRules.contains(rule.id) {
                 var probe = PlannedClause(rule, operation, draft)
                 probe.isProbe = true
                 mutations.append(probe)

@@ -62,17 +62,17 @@ package enum RetryAfterWait: Sendable, Hashable {
     ///   - patience: the time limit of the call.
     ///   - isSkewed: whether the clocks of server and client differ. A client that ignores `Date` may then wait less.
     package func permittedRetry(_ retry: DeclaredRetry, patience: Duration, isSkewed: Bool = false) -> PermittedRetry {
-        let own = WaitBounds(retry).bounds(1)
+        let bounds = WaitBounds(retry).bounds(1)
         let most = retry.retryAfterCap ?? patience
         switch self {
-        case .nothing: return PermittedRetry(wait: own, mayGiveUp: false)
-        case .between(_, .zero): return PermittedRetry(wait: .zero...own.upperBound, mayGiveUp: false)
+        case .nothing: return PermittedRetry(wait: bounds, mayGiveUp: false)
+        case .between(_, .zero): return PermittedRetry(wait: .zero...bounds.upperBound, mayGiveUp: false)
         case .between(let least, _) where least > most:
             // The requested wait exceeds the client's limit: it gives up, or waits as long as its policy permits.
-            return PermittedRetry(wait: min(own.lowerBound, most)...max(most, own.upperBound), mayGiveUp: true)
+            return PermittedRetry(wait: min(bounds.lowerBound, most)...max(most, bounds.upperBound), mayGiveUp: true)
         case .between(let least, let requested):
-            let least = isSkewed ? min(least, own.lowerBound) : least
-            return PermittedRetry(wait: least...requested + max(own.upperBound, .seconds(1)), mayGiveUp: true)
+            let least = isSkewed ? min(least, bounds.lowerBound) : least
+            return PermittedRetry(wait: least...requested + max(bounds.upperBound, .seconds(1)), mayGiveUp: true)
         }
     }
 }

@@ -66,10 +66,10 @@ struct ContractText: Sendable {
     }
 
     private func field(_ name: String, _ values: [String]) -> [StyledText] {
-        var shown = Array(values.prefix(Self.maximumLines))
-        if values.count > Self.maximumLines { shown.append("… and \(values.count - Self.maximumLines) more") }
+        var visible = Array(values.prefix(Self.maximumLines))
+        if values.count > Self.maximumLines { visible.append("… and \(values.count - Self.maximumLines) more") }
         let label = "    \(name):" + String(repeating: " ", count: 8 - name.count)
-        return shown.enumerated().map { index, value in
+        return visible.enumerated().map { index, value in
             "\(.dim, index == 0 ? label : String(repeating: " ", count: label.count))\(value)"
         }
     }

@@ -70,16 +70,16 @@ extension ReportSnapshot {
 
     /// The rows of the table of verdicts, in the order of the report's rules.
     package var matrix: [Row] {
-        let tried = Dictionary(grouping: clauses) { [$0.rule, $0.operation] }
-        let untried = Dictionary(grouping: notApplicable) { [$0.rule, $0.operation] }
+        let clausesByCell = Dictionary(grouping: clauses) { [$0.rule, $0.operation] }
+        let notApplicableByCell = Dictionary(grouping: notApplicable) { [$0.rule, $0.operation] }
         let operations = operations
         return listedRules.map { rule in
             let cells = operations.map { operation in
                 Cell(
                     rule: rule.id,
                     operation: operation,
-                    clauses: tried[[rule.id, operation]] ?? [],
-                    reasons: (untried[[rule.id, operation]] ?? []).map(\.reason)
+                    clauses: clausesByCell[[rule.id, operation]] ?? [],
+                    reasons: (notApplicableByCell[[rule.id, operation]] ?? []).map(\.reason)
                 )
             }
             return Row(rule: rule, cells: cells)

@@ -49,9 +49,9 @@ extension ReportSnapshot {
         let failures = failedRules.map(annotation)
         let all = runErrors + failures
         guard all.count > Annotation.maxPerStep else { return all }
-        let shown = all.prefix(Annotation.maxPerStep - 1)
-        let rest = failedRules.suffix(all.count - shown.count).map(\.rule.id).joined(separator: ", ")
-        return shown + [Annotation(title: "\(all.count - shown.count) more rules failed", message: rest)]
+        let visible = all.prefix(Annotation.maxPerStep - 1)
+        let rest = failedRules.suffix(all.count - visible.count).map(\.rule.id).joined(separator: ", ")
+        return visible + [Annotation(title: "\(all.count - visible.count) more rules failed", message: rest)]
     }
 
     private func annotation(_ root: FailedRule) -> Annotation {

@@ -48,8 +48,8 @@ extension ReportDiff {
         let before =
             change.before.map { $0.kind.title + ($0.kind == .blocked ? " by \($0.reason ?? "")" : "") } ?? "new"
         let after = change.after?.kind.title ?? "removed"
-        let why = change.after == .pass ? "" : change.why.map { ": \($0)" } ?? ""
-        return "\(change.id): \(before) → \(after)\(why)"
+        let reason = change.after == .pass ? "" : change.why.map { ": \($0)" } ?? ""
+        return "\(change.id): \(before) → \(after)\(reason)"
     }
 
     private func counts(_ title: String, _ changes: [Change]) -> [ReportDocument.Section] {

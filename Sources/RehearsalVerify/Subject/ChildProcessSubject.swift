@@ -109,7 +109,7 @@ package struct SubjectFailure: Error, Sendable, CustomStringConvertible {
                 "the subject answered {\"hello\":1} with \(SubjectConversation.quoted(line))\(Self.mistake(in: line))"
             case .ended(let how): "the process \(how) before it answered {\"hello\":1}"
             case .closed: "the subject closed its standard output before it answered {\"hello\":1}"
-            case .flood(let what): "the subject wrote \(what) before it answered {\"hello\":1}"
+            case .flood(let output): "the subject wrote \(output) before it answered {\"hello\":1}"
             case .silence: "the subject did not answer {\"hello\":1} within \(limits.greeting.components.seconds) s"
             case .abandoned: "the run was ended"
             }

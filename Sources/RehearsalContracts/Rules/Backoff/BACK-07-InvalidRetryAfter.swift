@@ -21,12 +21,12 @@ enum InvalidRetryAfter {
         restsOn: ["RETRY-01", "BACK-01"]
     ) { call in
         let status = try call.retriedStatuses()[0]
-        let own = garbage.map { name, lines in
+        let invalidDrafts = garbage.map { name, lines in
             Rule.Draft(name, call.testCase([reply(status, lines), call.recordedReply], attempts: 2)) { exam in
                 expectOwnWait(&exam, lines.compactMap(seconds).max(), after: status)
             }
         }
-        return own + absurd.map { name, line in draft(call, name, line, after: status) }
+        return invalidDrafts + absurd.map { name, line in draft(call, name, line, after: status) }
     }
 
     /// Returns a clause in which the server asks for a wait that is too long for any client to accept.
@@ -72,11 +72,11 @@ enum InvalidRetryAfter {
 
     /// Expects a wait by the client's own policy; if `requested` is present, a wait of that length passes too.
     private static func expectOwnWait(_ exam: inout CaseAssertions, _ requested: Duration?, after status: Int) {
-        let own = exam.declaration.waitBounds(after: status).bounds(1)
-        let most = requested.map { $0 + max(own.upperBound, .seconds(1)) } ?? own.upperBound
+        let bounds = exam.declaration.waitBounds(after: status).bounds(1)
+        let most = requested.map { $0 + max(bounds.upperBound, .seconds(1)) } ?? bounds.upperBound
         exam.expectRequests(2)
         exam.expectValue()
-        exam.expectFirstWait(own.lowerBound...max(most, own.upperBound), exam.wideTolerance(WaitTolerance.wire))
+        exam.expectFirstWait(bounds.lowerBound...max(most, bounds.upperBound), exam.wideTolerance(WaitTolerance.wire))
     }
 
     /// Expects the client to be still waiting when the call is cancelled, or to have reported the failure.

@@ -42,11 +42,11 @@ enum Timeouts {
         let most = timeout * 1.5 + .milliseconds(500)
         let stalled = exam.evidence.entries.filter { $0.end == .closedByClient || $0.end == .resetByClient }
         for entry in stalled {
-            let lasted = Duration.nanoseconds((entry.endAt ?? entry.at) - entry.at)
-            guard lasted > most else { continue }
+            let duration = Duration.nanoseconds((entry.endAt ?? entry.at) - entry.at)
+            guard duration > most else { continue }
             exam.fail(
-                "expected a timeout after \(timeout.displayText), the exchange lasted \(lasted.displayText)",
-                .late(by: lasted - most)
+                "expected a timeout after \(timeout.displayText), the exchange lasted \(duration.displayText)",
+                .late(by: duration - most)
             )
         }
         let count = max(1, exam.attempts.count)

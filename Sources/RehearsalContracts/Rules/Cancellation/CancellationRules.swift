@@ -5,7 +5,7 @@ enum CancellationRules {
     static let all = [cancelling, Timeouts.rule]
 
     /// The time from the start of a call to its cancellation, and the time within which the call must then end.
-    private static let (moment, promptness) = (Duration.milliseconds(300), Duration.milliseconds(250))
+    private static let (cancellationTime, endTolerance) = (Duration.milliseconds(300), Duration.milliseconds(250))
 
     private static let cancelling = Rule(
         "CANC-01",
@@ -29,11 +29,11 @@ enum CancellationRules {
         _ variant: String,
         _ call: OperationContext,
         _ reply: Scenario.Reply,
-        at moment: Duration = moment,
+        at cancellationTime: Duration = cancellationTime,
         watching pause: Duration? = nil,
     ) -> Rule.Draft {
         var exercise = call.testCase([reply]).withStoredValue(call.operation)
-        exercise.request.cancelAfter = moment
+        exercise.request.cancelAfter = cancellationTime
         exercise.request.timeout = .seconds(10)
         exercise.observationTime = .milliseconds(100)
         // In virtual time, the waits of the client would be over before the cancellation.
@@ -41,27 +41,27 @@ enum CancellationRules {
         exercise.estimatedDuration = .milliseconds(400)
         if let pause {
             // Observes the client until its cancelled wait would have ended, plus a margin, but at most 3 s.
-            exercise.observationTime = min(pause - moment + .milliseconds(300), .seconds(3))
+            exercise.observationTime = min(pause - cancellationTime + .milliseconds(300), .seconds(3))
             exercise.estimatedDuration += exercise.observationTime
         }
         return Rule.Draft(variant, exercise) { exam in
-            expectCancelled(&exam, within: moment + promptness, isPausing: pause != nil)
+            expectCancelled(&exam, within: cancellationTime + endTolerance, isPausing: pause != nil)
         }
     }
 
     /// Returns a clause that cancels a call while the client waits before a retry.
     private static func pausing(_ call: OperationContext, after status: Int) -> Rule.Draft {
-        let own = call.declaration.waitBounds(after: status).bounds(1)
+        let ownBounds = call.declaration.waitBounds(after: status).bounds(1)
         if call.retry.honorsRetryAfter, RetryAfterWait.isDefined(with: status) {
-            let asked = Scenario.Reply(status, headers: ["Retry-After": "1"])
-            var draft = draft("backoff", call, asked, watching: max(.seconds(1), own.upperBound))
-            draft.exercise.coincidenceWindow = .seconds(1) - moment
+            let retryAfterReply = Scenario.Reply(status, headers: ["Retry-After": "1"])
+            var draft = draft("backoff", call, retryAfterReply, watching: max(.seconds(1), ownBounds.upperBound))
+            draft.exercise.coincidenceWindow = .seconds(1) - cancellationTime
             return draft.depending(on: "BACK-05")
         }
-        let half = own.lowerBound / 2
-        var draft = draft("backoff", call, Scenario.Reply(status), at: half, watching: own.upperBound)
+        let half = ownBounds.lowerBound / 2
+        var draft = draft("backoff", call, Scenario.Reply(status), at: half, watching: ownBounds.upperBound)
         draft.exercise.coincidenceWindow = half
-        if own.lowerBound < .milliseconds(200) {
+        if ownBounds.lowerBound < .milliseconds(200) {
             draft.exercise.notApplicableReason = "the client's wait may be too short to be cancelled"
         }
         return draft

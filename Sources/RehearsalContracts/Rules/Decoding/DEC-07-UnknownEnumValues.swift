@@ -11,37 +11,37 @@ enum UnknownEnumValues {
     ) { call in
         try call.drafts({ $0.declared(.enum) }, lacking: "enumeration") { field, mutations in
             mutations.of(field, .unknownWord).map { mutation in
-                call.draft(mutation, named: field.label) { expectUnknownWord(&$0, mutation) }
-            } + knownWords(field, call)
+                call.draft(mutation, named: field.label) { expectUnknownValue(&$0, mutation) }
+            } + declaredValueDrafts(field, call)
         }
     }
 
-    /// Returns the clauses that test the declared values of a field, at most ``mostWords`` in each.
+    /// Returns the clauses that test the declared values of a field, at most ``maximumValues`` in each.
     ///
     /// The first call of a clause receives the recorded value. If the contract declares a case for unknown values, the
     /// second call receives an unknown one. Each further call receives another declared value.
-    private static func knownWords(_ field: BodyField, _ call: OperationContext) -> [Rule.Draft] {
+    private static func declaredValueDrafts(_ field: BodyField, _ call: OperationContext) -> [Rule.Draft] {
         let words = field.words.filter { .string($0) != field.value }
         guard let document = call.reply.document else { return [] }
-        return stride(from: 0, to: words.count, by: mostWords).map { start in
-            let tried = Array(words[start..<min(start + mostWords, words.count)])
-            let bodies = ((call.features.unknownEnum == .case ? [Mutation.unknownEnumValue] : []) + tried).map { word in
+        return stride(from: 0, to: words.count, by: maximumValues).map { start in
+            let batch = Array(words[start..<min(start + maximumValues, words.count)])
+            let bodies = ((call.features.unknownEnum == .case ? [Mutation.unknownEnumValue] : []) + batch).map { word in
                 document.applying(JSONDocument.Edit(field.place, .string(word)))
             }
             var exercise = call.exercise(bodies: [nil] + bodies)
             if field.value.typeName != "string" {
                 exercise.notApplicableReason = "the recorded reply has no string at \(field.place.path)"
             }
-            let name = "\(field.label):words\(start == 0 ? "" : "-\(start / mostWords + 1)")"
-            return Rule.Draft(name, exercise) { expectKnownWords(&$0, tried, field) }.withoutDependents()
+            let name = "\(field.label):words\(start == 0 ? "" : "-\(start / maximumValues + 1)")"
+            return Rule.Draft(name, exercise) { expectDeclaredValues(&$0, batch, field) }.withoutDependents()
         }
     }
 
     /// The maximum number of declared values in a clause, whose calls share one time limit.
-    private static let mostWords = 20
+    private static let maximumValues = 20
 
     /// Expects the client to handle an unknown value as the contract declares.
-    private static func expectUnknownWord(_ exam: inout CaseAssertions, _ mutation: Mutation) {
+    private static func expectUnknownValue(_ exam: inout CaseAssertions, _ mutation: Mutation) {
         let handling = exam.declaration.features.unknownEnum
         guard let field = mutation.field else { return }
         guard let outcome = exam.outcome, case .value(let value, let freshness) = outcome else {
@@ -69,7 +69,7 @@ enum UnknownEnumValues {
     }
 
     /// Expects each declared value to decode: no element is skipped, and the value is not read as an unknown one.
-    private static func expectKnownWords(_ exam: inout CaseAssertions, _ words: [String], _ field: BodyField) {
+    private static func expectDeclaredValues(_ exam: inout CaseAssertions, _ words: [String], _ field: BodyField) {
         let handling = exam.declaration.features.unknownEnum
         let outcomes = exam.evidence.answer.outcomes
         let others = handling == .case ? 2 : 1
