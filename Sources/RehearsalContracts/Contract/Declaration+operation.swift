@@ -116,7 +116,7 @@ extension Declaration {
         }
     }
 
-    /// A change to the recorded reply after which the client must reject it: `end before start`.
+    /// A named change to the recorded reply. The client must reject the changed reply: `end before start`.
     package struct RejectedReply: Sendable, Hashable {
         /// The name, which is the last part of the clause's ID.
         package var name: String

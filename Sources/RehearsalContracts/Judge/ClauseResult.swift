@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The result of one clause, with all data that reports contain about it.
+/// The result of one clause, with all data that reports contain about the clause.
 package struct ClauseResult: Sendable, Identifiable {
     /// The identifier: `RETRY-02/getUser/503`.
     package var id: String

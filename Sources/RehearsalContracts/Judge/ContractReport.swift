@@ -21,7 +21,7 @@ package struct ContractReport: Sendable {
     /// The subject's violations of the process protocol that do not belong to one clause.
     package var protocolViolations: [String] = []
     package var warnings: [String] = []
-    /// The upper bound on the time that the machine adds to a wait (E); nil if it was not measured.
+    /// The upper bound on the time that the machine adds to a wait; nil if it was not measured.
     package var overhead: Duration?
     package var elapsed: Duration = .zero
     /// The start in milliseconds since 1970; nil if it is unknown.

@@ -3,7 +3,7 @@ package import Rehearsal
 /// The effect of one changed reply on a client.
 package struct MutationEffect: Sendable, Hashable {
     package var kind: Kind
-    /// The error, or the change of the returned value with its path; empty if there is none.
+    /// The client's error, or the difference in the returned value with its path; empty if there is neither.
     package var detail: String
 
     package init(_ kind: Kind, _ detail: String = "") { (self.kind, self.detail) = (kind, detail) }

@@ -12,7 +12,7 @@ package struct CaseEvidence: Sendable {
     package var calledAt: Int64
     /// The instant at which the harness received the answer.
     package var answeredAt: Int64
-    /// The bound on the time that the machine added to a wait in this run (E); nil if it was not measured.
+    /// The bound on the time that the machine added to a wait in this run; nil if it was not measured.
     package var overhead: Duration?
     /// The scheduling delays of the machine during the run.
     package var latency = SchedulerLatency()

@@ -20,7 +20,7 @@ package struct TestCase: Sendable {
     package var estimatedDuration = Duration.zero
     /// The delay of the machine above which two events no longer coincide as intended; nil if none must coincide.
     ///
-    /// An example is a cancellation during a wait: if it is delayed by more, the wait is over.
+    /// An example is a cancellation during a wait: if the cancellation is delayed by more, the wait is over.
     package var coincidenceWindow: Duration?
     /// Whether the client must meet every expectation of the scenario, and send no unmatched request.
     package var checksExpectations = false

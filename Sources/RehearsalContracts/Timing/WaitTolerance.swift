@@ -2,7 +2,7 @@
 package struct WaitTolerance: Sendable, Hashable {
     /// The tolerance below the lower bound, for the resolution of clocks.
     package var early: Duration
-    /// The tolerance above the upper bound (E); nil if it is unknown, so that no wait counts as too long.
+    /// The tolerance above the upper bound; nil if it is unknown, so that no wait counts as too long.
     package var late: Duration?
 
     package init(early: Duration, late: Duration?) { (self.early, self.late) = (early, late) }
@@ -35,7 +35,7 @@ package enum WaitOverhead {
     /// The minimum number of control measurements from which the 99th percentile is computed.
     package static let leastControls = 30
 
-    /// Returns the bound on the overhead (E): 5 ms plus three times the 99th percentile; nil for too few measurements.
+    /// Returns the bound on the overhead: 5 ms plus three times the 99th percentile; nil for too few measurements.
     package static func bound(of controls: [Duration]) -> Duration? {
         guard controls.count >= leastControls else { return nil }
         let sorted = controls.sorted()

@@ -6,7 +6,7 @@ package import RehearsalServer
 /// A runner of single clauses. It starts a new backend for each run of a test case.
 package struct CaseRunner: Sendable {
     package let subject: any TestSubject
-    /// The bound on the overhead of a wait (E); nil if it was not measured.
+    /// The bound on the overhead of a wait; nil if it was not measured.
     package var overhead: Duration?
     /// The function that measures the overhead.
     package var calibration: Calibration = OverheadCalibration.overhead
@@ -92,7 +92,7 @@ package struct CaseRunner: Sendable {
 }
 
 extension CaseRunner {
-    /// The maximum number of repeated runs of a clause, after which it is inconclusive.
+    /// The maximum number of repeated runs, after which the verdict on a clause is `inconclusive`.
     private static let maximumReruns = 3
 
     /// Runs a clause again, up to three times, until its verdict is accepted, and returns the result.

@@ -11,7 +11,7 @@ package struct ReportSnapshot: Sendable, Hashable {
     /// The start of the run: `2026-03-02T08:00:00Z`.
     package var startedAt: String?
     package var elapsed = Duration.zero
-    /// The bound on the time that the machine adds to a wait (E); nil if it was not measured.
+    /// The bound on the time that the machine adds to a wait; nil if it was not measured.
     package var overhead: Duration?
     /// The command that repeats the run; nil if it is unknown.
     package var command: String?

@@ -26,7 +26,7 @@ enum GoldenDocument {
         }
     }
 
-    /// Adds a note for each declared field that the recorded reply lacks, because it is not tested.
+    /// Adds a note for each declared field that the recorded reply lacks: such a field is not tested.
     private static func noteMissingFields(_ exam: inout CaseAssertions) {
         let found = Set(BodyFields(exam.operation).fields.map(\.path))
         for field in exam.operation.fields ?? [] where !found.contains(field.path) {
@@ -36,7 +36,7 @@ enum GoldenDocument {
 }
 
 extension ValueChange {
-    /// Whether the change loses a value: it becomes null, or an array, object or number of elements changes.
+    /// Whether a value became null, an array has another length, or an array or object has another type.
     fileprivate var isLoss: Bool {
         switch (old, new) {
         case (.null, _): false
