@@ -108,8 +108,7 @@ final class SubjectProcess {
     /// Whether the process left a part of the last message unread.
     var hasLeftSomething: Bool {
         if !pending.isEmpty || isInputClosed { return true }
-        var count: Int32 = 0
-        return ioctl(input, UInt(FIONREAD), &count) == 0 && count > 0
+        return Pipe.unreadBytes(input) > 0
     }
 
     private static let glance: Int64 = 50_000_000
