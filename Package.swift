@@ -1,5 +1,8 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.2.1
 import PackageDescription
+
+// 6.2.1, because before macOS 26 a program that uses `Span` loads libswiftCompatibilitySpan.dylib, and executables that
+// SwiftPM 6.2.0 builds do not find it (swift-package-manager, pull request 9168). Xcode 26.1 has 6.2.1.
 
 /// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (HelpPage.swift).
 let articles = [
@@ -13,7 +16,9 @@ let package = Package(
     name: "rehearsal",
     platforms: [.macOS(.v14), .iOS(.v16)],
     products: [
-        .library(name: "Rehearsal", targets: ["Rehearsal"]),
+        // Not "Rehearsal": the file system of a Mac ignores case, so that Xcode would write the product "rehearsal", the
+        // command, to the same paths. The module is Rehearsal.
+        .library(name: "RehearsalCore", targets: ["Rehearsal"]),
         .library(name: "RehearsalServer", targets: ["RehearsalServer"]),
         .library(name: "RehearsalHarness", targets: ["RehearsalHarness"]),
         .library(name: "RehearsalBackend", targets: ["RehearsalBackend"]),

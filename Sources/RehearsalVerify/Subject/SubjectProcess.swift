@@ -110,8 +110,7 @@ final class SubjectProcess {
     /// Whether the process has not read a part of the last message.
     var hasLeftSomething: Bool {
         if !pending.isEmpty || isInputClosed { return true }
-        var count: Int32 = 0
-        return ioctl(input, UInt(FIONREAD), &count) == 0 && count > 0
+        return Pipe.unreadBytes(input) > 0
     }
 
     /// The interval between two checks of whether the process has ended, in nanoseconds.
