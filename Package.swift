@@ -305,6 +305,23 @@ if Context.environment["REHEARSAL_FUZZING"] != nil {
     )
 }
 
+// Which kqueue the event loop uses on Linux, where only its tests need one: "epoll" for Tests/Support/CKqueue, or
+// "libkqueue" for the library of that name.
+let kqueue = Context.environment["REHEARSAL_KQUEUE"]
+if let kqueue {
+    let suites = ["RehearsalServerTests", "RehearsalHTTPTests", "RehearsalHarnessTests", "ConformanceTests"]
+    package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
+    package.targets.append(
+        .target(
+            name: "CKqueue",
+            dependencies: ["CRehearsalPlatform"],
+            path: "Tests/Support/CKqueue",
+            cSettings: kqueue == "libkqueue" ? [.define("REHEARSAL_LIBKQUEUE")] : [],
+            linkerSettings: kqueue == "libkqueue" ? [.linkedLibrary("kqueue")] : []
+        )
+    )
+}
+
 let strict: [SwiftSetting] = [
     // Boxes cost an allocation and hide a witness call: where one is wanted, the code says so.
     .enableUpcomingFeature("ExistentialAny"),
@@ -318,6 +335,9 @@ let strict: [SwiftSetting] = [
 
 // A consumer builds with the settings that the compiler has by default.
 for target in package.targets
-where target.type != .plugin && !["CRehearsalPlatform", "ConsumerFixtures"].contains(target.name) {
+where target.type != .plugin && !["CRehearsalPlatform", "CKqueue", "ConsumerFixtures"].contains(target.name) {
     target.swiftSettings = strict
+    if kqueue == nil { continue }
+    target.swiftSettings?.append(.define("KQUEUE"))
+    if target.name == "RehearsalPlatform" { target.dependencies.append("CKqueue") }
 }
