@@ -11,7 +11,7 @@ enum SubjectCommand {
     /// The client of the gallery, with this defect; nil for none.
     case gallery(Defect?)
     /// Invalid arguments, with the error message.
-    case wrong(String)
+    case invalid(String)
 
     init(_ words: [String]) {
         switch (words.first, words.dropFirst().first) {
@@ -20,13 +20,13 @@ enum SubjectCommand {
         case ("gallery", nil): self = .gallery(nil)
         case ("parking", "--defect"), ("gallery", "--defect"):
             guard words.count == 3, let number = Int(words[2]), let defect = Defect.numbered(number) else {
-                self = .wrong("--defect requires the number of a defect, as printed by reference-subject --list")
+                self = .invalid("--defect requires the number of a defect, as printed by reference-subject --list")
                 return
             }
             self = .gallery(defect)
         case (let word?, nil):
-            self = SubjectName(rawValue: word).map { .app($0) } ?? .wrong("unknown subject \"\(word)\"")
-        default: self = .wrong("unknown subject or option \"\(words.joined(separator: " "))\"")
+            self = SubjectName(rawValue: word).map { .app($0) } ?? .invalid("unknown subject \"\(word)\"")
+        default: self = .invalid("unknown subject or option \"\(words.joined(separator: " "))\"")
         }
     }
 
@@ -35,10 +35,10 @@ enum SubjectCommand {
         switch self {
         case .help: Self.say(Self.text)
         case .list: Self.say(Defect.all.map { "\($0.number)\t\($0.rule)\t\($0.summary)\n" }.joined())
-        case .app(let name): await name.answer()
+        case .app(let name): await name.runCases()
         case .gallery(let defect):
             await Gallery.contract.answerOnStandardInput { trial in ParkingClient(trial, defect: defect) }
-        case .wrong(let problem):
+        case .invalid(let problem):
             FileHandle.standardError.write(Data("error: \(problem)\n  see: reference-subject --help\n".utf8))
             return 64
         }
@@ -84,7 +84,7 @@ enum SubjectName: String, CaseIterable {
     }
 
     /// Runs the cases that `rehearsal verify` sends, until standard input ends.
-    func answer() async {
+    func runCases() async {
         switch self {
         case .users: await Contract.users.answerOnStandardInput { UsersServices($0) }
         case .shop: await Contract.shop.answerOnStandardInput { ShopServices($0) }

@@ -73,6 +73,6 @@ extension AsyncSemaphore {
     package static let shared: AsyncSemaphore = {
         let parallelism = Parallelism(TestEnvironment.environment(Parallelism.variable), processors: Processors.count)
         if let warning = parallelism.warning { StandardError.write(warning) }
-        return AsyncSemaphore(places: parallelism.cases)
+        return AsyncSemaphore(permits: parallelism.cases)
     }()
 }

@@ -48,13 +48,13 @@ package final class BufferedConnection {
 
     /// Sends all bytes. Returns false if the connection fails, or if the peer accepts no byte for `patience`
     /// nanoseconds.
-    package func sendAll(_ bytes: [UInt8], patience: Int64) -> Bool {
+    package func sendAll(_ bytes: [UInt8], timeout patience: Int64) -> Bool {
         var sent = 0
         while sent < bytes.count {
             guard let (count, progress) = try? send(bytes, from: sent) else { return false }
             sent += count
             if sent == bytes.count { break }
-            var interest = DescriptorWait.Want(descriptor: stream.descriptor)
+            var interest = DescriptorWait.Interest(descriptor: stream.descriptor)
             (interest.reads, interest.writes) = (progress == .needsInput, progress != .needsInput)
             let deadline = SystemClock.now() &+ patience
             guard DescriptorWait.wait(for: [interest], until: deadline, or: nil) == .ready else { return false }
@@ -67,8 +67,8 @@ package final class BufferedConnection {
     /// - Parameters:
     ///   - deadline: an instant of ``SystemClock``.
     ///   - stop: a flag that ends the wait when it is raised; nil for none.
-    package func awaitInput(until deadline: Int64, or stop: StopFlag? = nil) -> DescriptorWait.Outcome {
-        let interest = DescriptorWait.Want(descriptor: stream.descriptor, reads: true)
+    package func awaitInput(until deadline: Int64, or stop: StopFlag? = nil) -> DescriptorWait.EndReason {
+        let interest = DescriptorWait.Interest(descriptor: stream.descriptor, reads: true)
         return DescriptorWait.wait(for: [interest], until: deadline, or: stop)
     }
 
@@ -84,7 +84,7 @@ package final class BufferedConnection {
     /// 9112 §9.6).
     ///
     /// - Parameter span: the maximum time for the peer to close its side, in nanoseconds.
-    package func closeInOrder(within span: Int64 = 2_000_000_000) {
+    package func closeGracefully(timeout span: Int64 = 2_000_000_000) {
         guard stream.descriptor >= 0 else { return }
         stream.finishSending()
         let deadline = SystemClock.now() &+ span

@@ -7,7 +7,7 @@ package protocol ByteStream: AnyObject {
     var descriptor: Int32 { get }
 
     /// Whether the stream has read bytes from the descriptor that `receive` has not yet returned, as TLS does.
-    var hasBuffered: Bool { get }
+    var hasBufferedBytes: Bool { get }
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress
     func send(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> StreamProgress
@@ -42,7 +42,7 @@ package final class SocketStream: ByteStream {
 
     deinit { close(reset: false) }
 
-    package var hasBuffered: Bool { false }
+    package var hasBufferedBytes: Bool { false }
 
     package func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress {
         guard let base = buffer.baseAddress else { return .needsInput }

@@ -4,24 +4,24 @@ package import RehearsalPlatform
 /// A wait for events of file descriptors, which uses `poll`.
 package enum DescriptorWait {
     /// A descriptor and the events to wait for. An error or hang-up ends the wait in any case.
-    package struct Want {
+    package struct Interest {
         package var descriptor: Int32
         package var reads = false
         package var writes = false
         /// Whether the peer's FIN ends the wait even if `reads` is false. It has no effect on Darwin.
-        package var hangs = false
+        package var endsOnFIN = false
 
         package init(descriptor: Int32, reads: Bool = false, writes: Bool = false, hangs: Bool = false) {
-            (self.descriptor, self.reads, self.writes, self.hangs) = (descriptor, reads, writes, hangs)
+            (self.descriptor, self.reads, self.writes, self.endsOnFIN) = (descriptor, reads, writes, hangs)
         }
     }
 
     /// The reason why a wait ended.
-    package enum Outcome: Equatable {
+    package enum EndReason: Equatable {
         /// A descriptor has an event.
         case ready
         /// The deadline passed.
-        case late
+        case timedOut
         /// The stop flag was raised.
         case stopped
     }
@@ -31,7 +31,7 @@ package enum DescriptorWait {
     /// - Parameters:
     ///   - deadline: an instant of ``SystemClock``, in nanoseconds.
     ///   - stop: a flag that ends the wait when it is raised; nil for none.
-    package static func wait(for interests: [Want], until deadline: Int64, or stop: StopFlag?) -> Outcome {
+    package static func wait(for interests: [Interest], until deadline: Int64, or stop: StopFlag?) -> EndReason {
         var requests = interests.map { pollfd(fd: $0.descriptor, events: events(of: $0), revents: 0) }
         if let stop { requests.append(pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)) }
         while true {
@@ -41,7 +41,7 @@ package enum DescriptorWait {
             if count < 0, errno == EINTR { continue }
             if stop != nil, let last = requests.last, last.revents != 0 { return .stopped }
             if count != 0 { return .ready }
-            if deadline <= SystemClock.now() { return .late }
+            if deadline <= SystemClock.now() { return .timedOut }
         }
     }
 
@@ -50,10 +50,10 @@ package enum DescriptorWait {
         private static let peerHasFinished: Int32 = 0x2000
     #endif
 
-    private static func events(of want: Want) -> Int16 {
+    private static func events(of want: Interest) -> Int16 {
         var events = (want.reads ? POLLIN : 0) | (want.writes ? POLLOUT : 0)
         #if !canImport(Darwin)
-            if want.hangs { events |= Self.peerHasFinished }
+            if want.endsOnFIN { events |= Self.peerHasFinished }
         #endif
         return Int16(events)
     }

@@ -36,7 +36,7 @@ package final class ReplyReader {
     /// Call ``readHead(until:)`` first.
     ///
     /// - Parameter deadline: an instant of ``SystemClock``.
-    package func readPiece(until deadline: Int64) throws(TransferFailure) -> [UInt8]? {
+    package func readBodyBytes(until deadline: Int64) throws(TransferFailure) -> [UInt8]? {
         guard var body else { return nil }
         defer { self.body = body }
         while !body.isComplete {
@@ -59,7 +59,7 @@ package final class ReplyReader {
     }
 
     private func receive(until deadline: Int64) throws(TransferFailure) {
-        guard connection.stream.hasBuffered || connection.awaitInput(until: deadline) == .ready else {
+        guard connection.stream.hasBufferedBytes || connection.awaitInput(until: deadline) == .ready else {
             throw TransferFailure(.timeout, "it did not answer in time")
         }
         _ = try connection.receive()

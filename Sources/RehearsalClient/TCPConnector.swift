@@ -76,7 +76,7 @@ package enum TCPConnector {
         #endif
         if startConnecting(descriptor, address.bytes) { return stream }
         guard errno == EINPROGRESS else { throw failure(errno) }
-        let interest = DescriptorWait.Want(descriptor: descriptor, writes: true)
+        let interest = DescriptorWait.Interest(descriptor: descriptor, writes: true)
         guard DescriptorWait.wait(for: [interest], until: deadline, or: nil) == .ready else { throw failure(ETIMEDOUT) }
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)

@@ -15,7 +15,7 @@ struct Authorizer: Sendable {
     /// The credential of a request.
     enum Principal: Equatable {
         /// The token of the server.
-        case owner
+        case serverToken
         /// A token that may be the key of a session.
         case sessionKey(of: String)
     }
@@ -46,7 +46,7 @@ struct Authorizer: Sendable {
             throw Self.unauthorized("The header Authorization is not \"Bearer TOKEN\".")
         }
         let secret = String(parts[1])
-        return AccessToken.areEqualInConstantTime(secret, token) ? .owner : .sessionKey(of: secret)
+        return AccessToken.areEqualInConstantTime(secret, token) ? .serverToken : .sessionKey(of: secret)
     }
 
     /// Checks whether a credential permits an operation.
@@ -55,7 +55,7 @@ struct Authorizer: Sendable {
     /// - Throws: an error if the credential does not permit it.
     func check(_ principal: Principal, _ operation: ControlOperation, key: String?) throws(APIError) {
         switch principal {
-        case .owner: return
+        case .serverToken: return
         case .sessionKey(of: let secret):
             guard operation.hasSessionInPath, !operation.requiresServerToken, let key,
                 AccessToken.areEqualInConstantTime(secret, key)

@@ -40,15 +40,15 @@ package final class ControlServer: Sendable {
 
     /// Starts listening.
     ///
-    /// - Parameter front: the first session of the server; sessions without a port of their own share its port.
-    package static func start(_ front: Backend, options: Options = Options()) throws(Backend.StartError)
+    /// - Parameter mainBackend: the first session of the server; sessions without a port of their own share its port.
+    package static func start(_ mainBackend: Backend, options: Options = Options()) throws(Backend.StartError)
         -> ControlServer
     {
-        try ControlServer(front, options)
+        try ControlServer(mainBackend, options)
     }
 
     private init(_ front: Backend, _ options: Options) throws(Backend.StartError) {
-        let sessions = Sessions(front: front, options: options.sessionOptions)
+        let sessions = Sessions(main: front, options: options.sessionOptions)
         let token = options.token ?? AccessToken.random()
         let authorization = AuthorizationState(token: token)
         let router = Router(sessions: sessions, settings: options, authorization: authorization)

@@ -38,7 +38,7 @@ package final class Sessions: Sendable {
     /// - Parameters:
     ///   - front: the first session, whose port is shared.
     ///   - options: the options of the sessions that clients create.
-    package init(front: Backend, options: Backend.Options) {
+    package init(main front: Backend, options: Backend.Options) {
         self.mainBackend = front
         self.options = options
         state = Locked(State(members: [Self.mainName: ManagedSession(name: Self.mainName, backend: front, key: nil)]))

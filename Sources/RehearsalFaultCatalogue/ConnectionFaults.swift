@@ -27,20 +27,23 @@ enum ConnectionFaults {
     ]
 
     /// The faults during the upload, after the head, or in the body: F06–F11.
-    static let cut: [NumberedFault] = [
+    static let duringTransfer: [NumberedFault] = [
         NumberedFault("F06", "FIN during the upload")
             .onWire("The server reads half of the request's body, then sends FIN without a reply.")
             .named(toxiproxy: "limit_data upstream", mockWebServer: "DISCONNECT_DURING_REQUEST_BODY")
             .reply(
                 Fault(.close, at: .requestBody(.percent(50))),
-                drive: FaultTrigger(method: "POST", upload: 256 << 10)
+                drive: FaultTrigger(method: "POST", uploadSize: 256 << 10)
             ),
         NumberedFault("F07", "the upload is not read")
             .onWire(
                 "The server reads the head of the request but not its body, so the TCP window closes for bodies over 8 MB."
             )
             .named(mockWebServer: "DO_NOT_READ_REQUEST_BODY")
-            .reply(Fault(.stall(), at: .requestBody(.bytes(0))), drive: FaultTrigger(method: "POST", upload: 16 << 20)),
+            .reply(
+                Fault(.stall(), at: .requestBody(.bytes(0))),
+                drive: FaultTrigger(method: "POST", uploadSize: 16 << 20)
+            ),
         NumberedFault("F08", "RST after the head")
             .onWire("A complete head with a Content-Length, then RST.")
             .named(mockWebServer: "onResponseBody(CloseSocket)")

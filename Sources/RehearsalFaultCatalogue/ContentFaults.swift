@@ -74,7 +74,7 @@ enum ContentFaults {
                     early: true,
                     fault: Fault(.close, at: .end)
                 ),
-                drive: FaultTrigger(method: "POST", upload: 4 << 20)
+                drive: FaultTrigger(method: "POST", uploadSize: 4 << 20)
             ),
     ]
 }

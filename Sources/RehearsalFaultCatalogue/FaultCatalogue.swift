@@ -5,7 +5,8 @@
 package enum FaultCatalogue {
     /// The faults in the order of their numbers.
     package static let entries: [NumberedFault] =
-        ConnectionFaults.early + ConnectionFaults.cut + TimingFaults.all + MessageFaults.all + ContentFaults.all
+        ConnectionFaults.early + ConnectionFaults.duringTransfer + TimingFaults.all + MessageFaults.all
+        + ContentFaults.all
         + ConnectionFaults.handshake
 
     /// The variants of all faults, in order.

@@ -49,7 +49,7 @@ package struct FaultTrigger: Sendable, Hashable {
     package var method = "GET"
     package var path = "/fault"
     /// The length of the request body in bytes.
-    package var upload = 0
+    package var uploadSize = 0
     package var expectsContinue = false
     /// The number of requests, sequential and on one connection if the client reuses it.
     package var requests = 1

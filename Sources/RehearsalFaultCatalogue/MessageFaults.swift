@@ -135,7 +135,7 @@ enum MessageFaults {
             .reply(as: "HTTP/1.1, FIN", Sample.with(\.headers, ["Content-Length": nil])),
     ]
 
-    private static let expectingContinue = FaultTrigger(method: "POST", upload: 2_048, expectsContinue: true)
+    private static let expectingContinue = FaultTrigger(method: "POST", uploadSize: 2_048, expectsContinue: true)
     private static let correct = Sample.status(Sample.okLine)
     private static let earlyHints = "HTTP/1.1 103 Early Hints\r\n\r\n"
     private static let switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n"

@@ -43,7 +43,7 @@ enum TimingFaults {
     ]
 
     private static let twoRequests = FaultTrigger(requests: 2)
-    private static let twoPosts = FaultTrigger(method: "POST", upload: 7, requests: 2)
+    private static let twoPosts = FaultTrigger(method: "POST", uploadSize: 7, requests: 2)
     private static let lateClose = Fault(.delay(by: .milliseconds(500)), at: .end)
 
     private static func reused(_ effect: Fault.Effect) -> Fault { Fault(effect, at: .idle(.nextRequest)) }

@@ -20,7 +20,7 @@ package struct ImportBatch {
     package var documents: [ImportedDocument] { scenarios.map(ImportedDocument.init) }
 
     /// Returns the scenarios as documents and removes them, because a document needs less memory than its scenario.
-    package mutating func takeDocuments() -> [ImportedDocument] {
+    package mutating func removeDocuments() -> [ImportedDocument] {
         defer { scenarios = [] }
         return documents
     }
@@ -32,7 +32,7 @@ package struct ImportBatch {
             return
         }
         var merged = ImportedScenario.merging(scenarios, into: name)
-        let notes = merged.finalize("endpoint")
+        let notes = merged.finalize(partName: "endpoint")
         addNotes(notes, keeping: merged)
         scenarios = [merged]
     }
@@ -61,7 +61,7 @@ package struct ImportBatch {
                 reading.add(source, root, beside: files)
                 mappings = reading
             } else {
-                add(scenarioName, source, root: root, as: format, beside: files)
+                add(scenarioName, source, root: root, as: format, bodyFile: files)
             }
         }
         guard var mappings else { return }
@@ -79,7 +79,7 @@ package struct ImportBatch {
             if reports[index].notes.contains(where: { $0.severity == .refusal }) { continue }
             let item = reports[index].format?.partName ?? "part"
             let problem = "the file has no \(item)"
-            let note = ImportNote(.refusal, path: reports[index].path, problem, instead: "nothing is imported")
+            let note = ImportNote(.refusal, path: reports[index].path, problem, consequence: "nothing is imported")
             reports[index].notes.append(note)
         }
     }
@@ -90,7 +90,7 @@ package struct ImportBatch {
         _ source: SourceText,
         root: JSONDocument.Node,
         as format: ImportFormat,
-        beside files: @escaping (String) -> [UInt8]?,
+        bodyFile files: @escaping (String) -> [UInt8]?,
     ) {
         let file = ImportedFile(source, format, beside: files)
         switch format {
@@ -162,7 +162,7 @@ package struct ImportBatch {
     ) {
         var scenario = scenario
         self.reports += reports
-        let notes = scenario.finalize(format.partName)
+        let notes = scenario.finalize(partName: format.partName)
         addNotes(notes, keeping: scenario)
         guard !scenario.isEmpty else { return }
         scenario.name = uniqueName(scenario.name)

@@ -28,7 +28,7 @@ package struct ImportNote: Sendable, Hashable {
         position: SourceText.Position? = nil,
         member: String = "",
         _ problem: String,
-        instead: String,
+        consequence instead: String,
     ) {
         (self.severity, self.path, self.position, self.member) = (severity, path, position, member)
         (self.problem, self.consequence) = (problem, instead)

@@ -30,7 +30,7 @@ package struct ImportReport: Sendable, Hashable {
                 path: path,
                 position: diagnostic.position,
                 problem,
-                instead: "nothing of this file is imported"
+                consequence: "nothing of this file is imported"
             )
         }
     }
@@ -40,7 +40,7 @@ package struct ImportReport: Sendable, Hashable {
         case whole, differences, refused
     }
 
-    package var outcome: Status {
+    package var status: Status {
         if importedCount == 0, refusedCount > 0 { return .refused }
         return notes.isEmpty ? .whole : .differences
     }
@@ -57,7 +57,7 @@ package struct ImportReport: Sendable, Hashable {
         let omittedText = omittedCount > 0 ? ", \(omittedCount) left out" : ""
         let count = "\(importedCount.counted(format?.partName ?? "part"))\(omittedText)"
         let summary =
-            switch outcome {
+            switch status {
             case .whole: "imported completely, \(count)"
             case .differences where refusedCount > 0:
                 "imported in part, \(count); \(refusedCount) refused"
@@ -97,10 +97,10 @@ package struct ImportReport: Sendable, Hashable {
         [
             "path": .string(path),
             "format": .text(format?.rawValue),
-            "outcome": .string(outcome.rawValue),
+            "outcome": .string(status.rawValue),
             "imported": .integer(importedCount),
             "refused": .integer(refusedCount),
-            "leftOut": .integer(omittedCount),
+            "omitted": .integer(omittedCount),
             "notes": .array(notes.map(\.json)),
         ]
     }

@@ -37,7 +37,7 @@ struct ImportValue {
             position: position,
             member: path,
             problem,
-            instead: instead
+            consequence: instead
         )
     }
 
@@ -191,7 +191,12 @@ final class ImportedFile {
     var notes: [ImportNote] {
         guard omittedCount > 0 else { return listedNotes }
         let problem = "\(omittedCount) more notes on this file are not shown"
-        let last = ImportNote(.difference, path: source.path, problem, instead: "fix these first, or split the file")
+        let last = ImportNote(
+            .difference,
+            path: source.path,
+            problem,
+            consequence: "fix these first, or split the file"
+        )
         return listedNotes + [last]
     }
 

@@ -99,7 +99,7 @@ package struct ImportedScenario {
     ///
     /// - Parameter item: The tool's name for a part of a file, for the notes.
     /// - Returns: notes on the removed endpoints.
-    package mutating func finalize(_ item: String) -> [ImportNote] {
+    package mutating func finalize(partName item: String) -> [ImportNote] {
         var notes = removeInexpressible(item)
         assignPriorities()
         notes += removeShadowed(item)
@@ -115,7 +115,7 @@ package struct ImportedScenario {
         }
         var turns = [Int](repeating: 0, count: endpoints.count)
         for (turn, index) in order.enumerated() { turns[index] = turn }
-        for (index, endpoint) in scenario.asked(in: turns).endpoints.enumerated() {
+        for (index, endpoint) in scenario.withPriorities(producing: turns).endpoints.enumerated() {
             endpoints[index].endpoint.priority = endpoint.priority
         }
     }
@@ -136,7 +136,7 @@ package struct ImportedScenario {
         var removed: Set<Int> = []
         var notes: [ImportNote] = []
         for shadow in compiledScenario.shadows(inLayer: 0) {
-            let (index, other) = (orders[shadow.endpoint], orders[shadow.by])
+            let (index, other) = (orders[shadow.endpoint], orders[shadow.coveringEndpoint])
             guard removed.insert(index).inserted else { continue }
             let by = endpoints[other]
             let source = by.value.file.source

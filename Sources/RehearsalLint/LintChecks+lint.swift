@@ -12,10 +12,10 @@ extension LintChecks {
         self.init { source in
             ExposedSecrets(in: source, isRecording: false).findings
         } recording: { source, files in
-            RecordingProof(source, limit, files: files).findings
+            RecordingLint(source, limit, files: files).findings
         } scenario: { document, scenario in
             let age = limit.finding(aboutFile: document.path).map { [$0] } ?? []
-            return age + (ScenarioProof(of: document, in: scenario)?.findings ?? [])
+            return age + (ScenarioLint(of: document, in: scenario)?.findings ?? [])
         }
     }
 }

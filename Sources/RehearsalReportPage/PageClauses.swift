@@ -163,7 +163,7 @@ struct PageClause: Sendable {
         if let attribution = clause.attribution { rows.append(("Requests", "\(attribution)")) }
         if let reason = clause.verdict.reason { rows.append(("Reason", "\(reason)")) }
         if let reason = clause.knownReason { rows.append(("Known failure", "\(reason)")) }
-        rows += clause.waits.map { ("Wait", "\($0.shown)") }
+        rows += clause.waits.map { ("Wait", "\($0.text)") }
         rows += clause.notes.map { ("Note", "\($0)") }
         rows.append(("Duration", "\(clause.duration.displayText)"))
         if let command = clause.rerunCommand { rows.append(("Rerun", "<code class=\"command\">\(command)</code>")) }

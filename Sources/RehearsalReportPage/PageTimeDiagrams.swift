@@ -98,7 +98,7 @@ struct TimeDiagram: Sendable {
             "at \(Self.text(bar.start)) \(bar.status.map { "reply \($0)" } ?? "no reply")"
         }
         let waits = plot.gaps.map { gap in
-            "\(gap.wait?.shown ?? Self.text(gap.end - gap.start))\(gap.isExpected ? "" : ", which is not as expected")"
+            "\(gap.wait?.text ?? Self.text(gap.end - gap.start))\(gap.isExpected ? "" : ", which is not as expected")"
         }
         return "\(plot.bars.count.counted("request")): \(requests.joined(separator: "; "))"
             + (waits.isEmpty ? "" : ". Waits: \(waits.joined(separator: "; "))")
@@ -119,7 +119,7 @@ struct TimeDiagram: Sendable {
         let length = max(2, end - start)
         return """
             <rect class="band\(wait.most == nil ? " open" : "")" x="\(start.short)" y="\((Self.top - 5).short)" \
-            width="\(length.short)" height="\((Self.laneHeight + 10).short)"><title>\(wait.shown)</title></rect>
+            width="\(length.short)" height="\((Self.laneHeight + 10).short)"><title>\(wait.text)</title></rect>
             """
     }
 

@@ -30,22 +30,28 @@ package struct ContractRun: Sendable {
     package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
         let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
         let hangs = HangCount()
-        let all = plan.clauses + plan.mutations
+        let all = plan.clauses + plan.probes
         let groups = ClauseGroups(all, usesHarnessClock: runner.subject.acceptsClock)
-        async let waited = lane(
+        async let waited = runInParallel(
             groups.waiting,
             width: Self.waitingWidth,
             runner: runner,
             hangs: hangs,
             progress: progress
         )
-        var results = await lane(groups.other, width: width, runner: runner, hangs: hangs, progress: progress)
+        var results = await runInParallel(groups.other, width: width, runner: runner, hangs: hangs, progress: progress)
         results.merge(await waited) { $1 }
         var measured = runner
         if !groups.timed.isEmpty {
             let width = min(width, Self.timedWidth)
             measured.overhead = await runner.overhead(of: plan.declaration, inParallel: width)
-            let timed = await lane(groups.timed, width: width, runner: measured, hangs: hangs, progress: progress)
+            let timed = await runInParallel(
+                groups.timed,
+                width: width,
+                runner: measured,
+                hangs: hangs,
+                progress: progress
+            )
             results.merge(timed) { $1 }
         }
         results = await rerun(all, after: results, progress)
@@ -85,7 +91,7 @@ package struct ContractRun: Sendable {
     }
 
     /// Runs a group of clauses in parallel, and returns their results by index in the plan.
-    func lane(
+    func runInParallel(
         _ clauses: [(index: Int, clause: PlannedClause)],
         width: Int,
         runner: CaseRunner,
@@ -99,13 +105,13 @@ package struct ContractRun: Sendable {
             func startNext() {
                 guard let (index, clause) = waiting.popFirst() else { return }
                 group.addTask {
-                    if let reason = hangs.isReached(by: clause) {
+                    if let reason = hangs.skipReason(by: clause) {
                         var result = ClauseResult(clause, [], .blocked(by: clause.rule.id))
                         result.notes = [reason]
                         return (index, result)
                     }
                     let result = judge.judge(clause, await runner.run(clause))
-                    hangs.take(result)
+                    hangs.count(result)
                     return (index, result)
                 }
             }
@@ -159,14 +165,14 @@ final class HangCount: Sendable {
     private static let limit = 2
 
     /// Returns the reason why a clause is skipped; nil if it is to be run.
-    func isReached(by clause: PlannedClause) -> String? {
+    func skipReason(by clause: PlannedClause) -> String? {
         let count = counts.withLock { $0[clause.rule.id] ?? 0 }
         guard count >= Self.limit else { return nil }
         return "not run, because the client did not return in \(count) clauses of \(clause.rule.id)"
     }
 
     /// Counts a clause in which the client hung, unless the clause will be run again.
-    func take(_ result: ClauseResult) {
+    func count(_ result: ClauseResult) {
         guard result.rerun == nil, result.outcomes.contains(.hang) else { return }
         counts.withLock { $0[result.rule, default: 0] += 1 }
     }

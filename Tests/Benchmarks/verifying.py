@@ -131,7 +131,7 @@ class Verifier:
             if clause["verdict"] not in ("pass", "notApplicable"):
                 reason = [clause["reason"]] if clause["reason"] else []
                 run.findings[clause["id"]] = [*reason, *clause["findings"]]
-        run.rules = {rule["id"]: rule["restsOn"] for rule in document["rules"]}
+        run.rules = {rule["id"]: rule["dependsOn"] for rule in document["rules"]}
         return run
 
     def finish(self, words, output):

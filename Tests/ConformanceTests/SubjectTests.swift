@@ -16,16 +16,16 @@ struct SubjectTests {
     )
     func requests() async throws {
         let path = Program.file("subjects/requests_subject.py")
-        let files = SubjectFileLookup(answer: SubjectFileLookup.none.answer) { source in
-            try LoadedScenario(source, asking: path, below: nil).scenario
+        let files = SubjectFileLookup(answer: SubjectFileLookup.none.recordedReply) { source in
+            try LoadedScenario(source, referencedBy: path, root: nil).scenario
         }
-        let subject = try await ChildSubjects.start(SubjectProgram(["python3", path]), files: files)
+        let subject = try await ChildProcessSubject.start(SubjectProgram(["python3", path]), files: files)
         var run = ContractRun(subject)
         // A busy machine cannot judge lateness.
         run.timing = .off
         let report = await run.report()
         await subject.finish()
-        #expect(subject.breaches == [])
+        #expect(subject.protocolViolations == [])
         #expect(subject.warnings == [])
 
         // An unreadable Retry-After raises an error of urllib3 (`Retry.parse_retry_after`), even after a 503.
@@ -44,12 +44,12 @@ struct SubjectTests {
         // `total`: the number of retries, followed by the last reply.
         let bounded = report.results.filter { $0.rule == "RETRY-02" && $0.operation == "fetchReservations" }
         #expect(bounded.contains { $0.entries.count == 4 })
-        #expect(bounded.allSatisfy { $0.isPassOrStarved })
+        #expect(bounded.allSatisfy { $0.isPassOrMachineBusy })
     }
 
     /// Whether there are clauses with that name, and none that this machine could judge failed.
     private func holds(_ pattern: String, _ report: ContractReport) -> Bool {
-        let results = report.results.filter { CasePattern(pattern).matches($0.id) }
-        return !results.isEmpty && results.allSatisfy { $0.isPassOrStarved }
+        let results = report.results.filter { ClausePattern(pattern).matches($0.id) }
+        return !results.isEmpty && results.allSatisfy { $0.isPassOrMachineBusy }
     }
 }

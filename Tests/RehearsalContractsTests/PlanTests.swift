@@ -47,12 +47,12 @@ struct PlanTests {
             name: "a client",
             operations: ["list", "one"].map { Declaration.Operation($0, .get, "/\($0)", reply: .init(200)) }
         )
-        var promise = Declaration.Promise("P-1", "It is kept.", of: "list", playing: "x", restsOn: ["STAT-02"])
+        var promise = Declaration.Promise("P-1", "It is kept.", of: "list", playing: "x", dependsOn: ["STAT-02"])
         promise.scenario = Scenario("x", endpoints: [])
         declaration.promises = [promise]
         let sut = Plan(declaration)
         let clause = try #require(sut.clauses.first { $0.rule.id == "P-1" })
-        let below = Prerequisites(in: sut).clauses(below: clause)
+        let below = Prerequisites(in: sut).clauses(requiredBy: clause)
         #expect(clause.isPromise)
         #expect(!below.isEmpty)
         #expect(!below.contains { $0.isPromise })

@@ -28,7 +28,7 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
     public init(
         client: any APIClientProtocol,
         defaults: RemoteConfiguration = RemoteConfiguration(),
-        patience: Duration = .seconds(2),
+        timeLimit patience: Duration = .seconds(2),
         clock: any Clock<Duration> = ContinuousClock(),
     ) {
         self.client = client

@@ -74,7 +74,7 @@ extension NetworkError {
     ]
 
     /// Whether the connection failed, so that no response was received.
-    public var isConnectivity: Bool { urlErrorCode.map(Self.connectivityCodes.contains) ?? false }
+    public var isConnectionFailure: Bool { urlErrorCode.map(Self.connectivityCodes.contains) ?? false }
 }
 
 extension NetworkError {

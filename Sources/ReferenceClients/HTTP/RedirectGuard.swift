@@ -22,11 +22,13 @@ final class RedirectGuard: NSObject, URLSessionTaskDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping Completion,
     ) {
-        completionHandler(Self.request(after: response, proposed: request, asked: task.currentRequest))
+        completionHandler(Self.request(after: response, proposed: request, original: task.currentRequest))
     }
 
     /// Returns the request that follows a redirect; nil to return the redirect response.
-    static func request(after response: HTTPURLResponse, proposed: URLRequest, asked: URLRequest?) -> URLRequest? {
+    static func request(after response: HTTPURLResponse, proposed: URLRequest, original asked: URLRequest?)
+        -> URLRequest?
+    {
         guard let asked, let from = asked.url, let method = asked.httpMethod, ["GET", "HEAD"].contains(method),
             let location = response.value(forHTTPHeaderField: "Location"),
             let to = URL(string: location, relativeTo: from)?.absoluteURL, origin(of: to) == origin(of: from)

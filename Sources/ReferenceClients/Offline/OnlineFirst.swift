@@ -71,7 +71,7 @@ struct OnlineFirst<Value: Identifiable & Sendable>: Sendable where Value.ID: Sen
         do {
             try await requireConnection()
             return try await fetch()
-        } catch let error as NetworkError where error.isConnectivity {
+        } catch let error as NetworkError where error.isConnectionFailure {
             guard let stored = try? await stored() else { throw error }
             return stored
         }

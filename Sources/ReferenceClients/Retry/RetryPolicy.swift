@@ -35,13 +35,13 @@ public struct RetryPolicy: Sendable {
 
 extension RetryPolicy {
     /// The attempts and pauses of a request so far.
-    struct Spent {
+    struct RetryHistory {
         var attempts: Int
         var pauses = Duration.zero
     }
 
     /// Returns the pause before the next attempt; nil to end the retries.
-    func pause(after outcome: Result<HTTPResponse, any Error>, spent: Spent, now: Date) -> Duration? {
+    func pause(after outcome: Result<HTTPResponse, any Error>, spent: RetryHistory, now: Date) -> Duration? {
         guard spent.attempts < attempts else { return nil }
         var pause = jitter.spread(backoff(after: spent.attempts))
         switch outcome {

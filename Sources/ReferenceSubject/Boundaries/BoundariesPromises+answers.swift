@@ -15,7 +15,7 @@ extension BoundariesPromises {
         of: "invite",
         playing: ["extends": "apps/boundaries/already-invited", "expect": [["post": "/invitations", "count": 1]]],
         .failure(.domain("alreadyInvited", status: 409)),
-        .init(restsOn: ["STAT-01", "STAT-02", "RETRY-04"])
+        .init(dependsOn: ["STAT-01", "STAT-02", "RETRY-04"])
     ) { try await $0.app.inviteUser.execute(BoundariesValues.dick).id }
 
     private static let promoCodes = Promise(
@@ -26,7 +26,7 @@ extension BoundariesPromises {
         .value([
             "WELCOME10", "This code has been used.", "This code has expired.", "This code does not exist.",
         ]),
-        .init(restsOn: ["STAT-01", "STAT-02", "RETRY-04"])
+        .init(dependsOn: ["STAT-01", "STAT-02", "RETRY-04"])
     ) { services in
         var said: [String] = []
         for code in [" WELCOME10 ", "WELCOME10", "SUMMER25", "NOSUCH"] {
@@ -45,7 +45,7 @@ extension BoundariesPromises {
         of: "getUser",
         playing: "apps/boundaries/malformed",
         .failure(.decoding(.dataCorrupted, path: "$.created_at")),
-        .init(restsOn: ["STAT-01", "DEC-09", "REPO-04"], store: ["accounts": [BoundariesValues.kept]])
+        .init(dependsOn: ["STAT-01", "DEC-09", "REPO-04"], store: ["accounts": [BoundariesValues.kept]])
     ) { try await $0.app.users.getUser(id: "123") }
 
     private static let otherUser = Promise(
@@ -59,7 +59,7 @@ extension BoundariesPromises {
             ],
         ],
         .failure(.decoding(.dataCorrupted)),
-        .init(restsOn: ["STAT-01", "DEC-01"])
+        .init(dependsOn: ["STAT-01", "DEC-01"])
     ) { try await $0.app.users.getUser(id: "123") }
 
     private static let storedUser = Promise(
@@ -73,7 +73,7 @@ extension BoundariesPromises {
             ],
         ],
         .value([BoundariesValues.batman, BoundariesValues.batman]),
-        .init(restsOn: ["STAT-01", "REPO-02"])
+        .init(dependsOn: ["STAT-01", "REPO-02"])
     ) { services in
         let read = try await services.app.users.getUser(id: "123")
         return [read, try await services.app.users.getUser(id: "123")]
@@ -85,7 +85,7 @@ extension BoundariesPromises {
         of: "getUser",
         playing: "apps/boundaries/outage-for-ever",
         .failure(.http(status: 503)),
-        .init(restsOn: ["STAT-04", "REPO-03"], store: ["accounts": [BoundariesValues.kept]])
+        .init(dependsOn: ["STAT-04", "REPO-03"], store: ["accounts": [BoundariesValues.kept]])
     ) { try await $0.app.users.getUser(id: "123") }
 
     private static let card = Promise(

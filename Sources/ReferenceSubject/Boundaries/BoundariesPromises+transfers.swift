@@ -17,7 +17,7 @@ extension BoundariesPromises {
         of: "transfer",
         playing: ["extends": "apps/boundaries/outage", "expect": oneKey(count: 3)],
         .value("tr-501"),
-        .init(restsOn: ["STAT-01", "RETRY-01", "IDEM-01"])
+        .init(dependsOn: ["STAT-01", "RETRY-01", "IDEM-01"])
     ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
 
     private static let lostReply = Promise(
@@ -26,7 +26,7 @@ extension BoundariesPromises {
         of: "transfer",
         playing: ["extends": "apps/boundaries/lost-reply", "expect": oneKey(count: 2)],
         .value("tr-1"),
-        .init(restsOn: ["STAT-01", "TRN-02", "RETRY-01", "IDEM-01"])
+        .init(dependsOn: ["STAT-01", "TRN-02", "RETRY-01", "IDEM-01"])
     ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
 
     private static let stillInProgress = Promise(
@@ -35,7 +35,7 @@ extension BoundariesPromises {
         of: "transfer",
         playing: ["extends": "apps/boundaries/outstanding", "expect": oneKey(count: 2)],
         .value("tr-501"),
-        .init(restsOn: ["STAT-01", "RETRY-01", "IDEM-01"])
+        .init(dependsOn: ["STAT-01", "RETRY-01", "IDEM-01"])
     ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
 
     private static let distinctKeys = Promise(
@@ -55,7 +55,7 @@ extension BoundariesPromises {
         of: "transfer",
         playing: ["extends": "apps/boundaries/malformed", "expect": oneKey(count: 2)],
         .failure(.decoding(.dataCorrupted)),
-        .init(restsOn: ["STAT-01", "DEC-01", "IDEM-01"])
+        .init(dependsOn: ["STAT-01", "DEC-01", "IDEM-01"])
     ) { services in
         _ = try? await services.app.makeTransfer.execute(BoundariesValues.tea)
         return try await services.app.makeTransfer.execute(BoundariesValues.tea).id
@@ -76,7 +76,7 @@ extension BoundariesPromises {
         ],
         // With the key of the first transfer, the server would repeat the rejection.
         .value("tr-1"),
-        .init(restsOn: ["STAT-01", "STAT-02"])
+        .init(dependsOn: ["STAT-01", "STAT-02"])
     ) { services in
         _ = try? await services.app.makeTransfer.execute(BoundariesValues.tea)
         return try await services.app.makeTransfer.execute(BoundariesValues.tea).id
@@ -98,7 +98,7 @@ extension BoundariesPromises {
         .failure(
             .domain("insufficientFunds", status: 402, reason: "25.10 is more than your balance of 3.55.")
         ),
-        .init(restsOn: ["STAT-01", "STAT-02", "STAT-07"])
+        .init(dependsOn: ["STAT-01", "STAT-02", "STAT-07"])
     ) { try await $0.app.makeTransfer.execute(BoundariesValues.tea).id }
 
     private static let unknownRecipient = Promise(
@@ -107,7 +107,7 @@ extension BoundariesPromises {
         of: "transfer",
         playing: "apps/boundaries/unknown-recipient",
         .value("No account exists for this address."),
-        .init(restsOn: ["STAT-01", "STAT-02"])
+        .init(dependsOn: ["STAT-01", "STAT-02"])
     ) { services in
         do {
             return try await services.app.makeTransfer.execute(BoundariesValues.tea).id

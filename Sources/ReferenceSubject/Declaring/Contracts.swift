@@ -18,7 +18,7 @@ extension Contract where Subject: AppServices {
         declares: Declared,
         operations: [Operation],
         promises: [Promise],
-        everyApp: (prefix: String, reading: String, sending: String),
+        shared everyApp: (prefix: String, reading: String, sending: String),
         classify: @escaping @Sendable (any Error) -> ClientOutcome? = ReferenceOutcome.of,
     ) {
         self.init(
@@ -26,10 +26,10 @@ extension Contract where Subject: AppServices {
             declares: declares,
             operations: operations.map(\.inParallel),
             promises: promises
-                + EveryAppPromises.all(
+                + SharedPromises.all(
                     prefix: everyApp.prefix,
-                    reading: everyApp.reading,
-                    sending: everyApp.sending
+                    readOperation: everyApp.reading,
+                    writeOperation: everyApp.sending
                 ) { $0.client },
             classify: classify
         )
@@ -75,7 +75,7 @@ extension Contract where Subject == UsersServices {
             declares: .app(),
             operations: UsersOperations.all,
             promises: UsersPromises.all,
-            everyApp: ("USERS", reading: "getUsers", sending: "requestValue")
+            shared: ("USERS", reading: "getUsers", sending: "requestValue")
         )
     }
 }
@@ -88,11 +88,11 @@ extension Contract where Subject == ShopServices {
             declares: .app(fallback: .offline, authRefresh: .init()) { features in
                 features.pagination = .pageAndLimit
                 features.unknownEnum = .case
-                features.asksOnlyOnline = true
+                features.requestsOnlyOnline = true
             },
             operations: ShopOperations.all,
             promises: ShopPromises.all,
-            everyApp: ("SHOP", reading: "getUsers", sending: "createUser"),
+            shared: ("SHOP", reading: "getUsers", sending: "createUser"),
             classify: ShopOutcome.of
         )
     }
@@ -105,11 +105,11 @@ extension Contract where Subject == BoundariesServices {
             app: "boundaries",
             declares: .app(retry: Boundaries.retryPolicy, fallback: .offline) { features in
                 features.idempotencyKey = "Idempotency-Key"
-                features.asksOnlyOnline = true
+                features.requestsOnlyOnline = true
             },
             operations: BoundariesOperations.all,
             promises: BoundariesPromises.all,
-            everyApp: ("BOUND", reading: "getProducts", sending: "invite"),
+            shared: ("BOUND", reading: "getProducts", sending: "invite"),
             classify: BoundariesOutcome.of
         )
     }
@@ -123,7 +123,7 @@ extension Contract where Subject == ParkingServices {
             declares: .app(authRefresh: .init()) { $0.unknownEnum = .case },
             operations: ParkingOperations.all,
             promises: ParkingPromises.all,
-            everyApp: ("PARK", reading: "fetchReservations", sending: "createReservation"),
+            shared: ("PARK", reading: "fetchReservations", sending: "createReservation"),
             classify: ParkingOutcome.of
         )
     }
@@ -137,7 +137,7 @@ extension Contract where Subject == FeaturesServices {
             declares: .app(),
             operations: FeaturesOperations.all,
             promises: FeaturesPromises.all,
-            everyApp: ("FEAT", reading: "fetchItems", sending: "submitData")
+            shared: ("FEAT", reading: "fetchItems", sending: "submitData")
         )
     }
 }

@@ -15,7 +15,7 @@ package struct FeaturesServices: AppServices {
     ///
     /// - Parameter network: the transport that sends each request; nil for a new `URLSession`.
     package init(_ trial: SubjectContext, over network: (any HTTPTransport)? = nil) {
-        client = trial.unauthenticatedClient(over: network)
+        client = trial.unauthenticatedClient(transport: network)
         networking = Networking(client: client)
         items = FeatureService(networking: networking)
         worker = SceneWorker(networking: networking)
@@ -23,11 +23,11 @@ package struct FeaturesServices: AppServices {
 
     /// Returns an interactor of the list of items, before its first fetch.
     @MainActor
-    func list() -> ItemListInteractor { ItemListInteractor(service: items, presenter: ShownResponses()) }
+    func list() -> ItemListInteractor { ItemListInteractor(service: items, presenter: RecordingPresenter()) }
 
     /// Returns an interactor of a scene, before its first request.
     @MainActor
-    func scene(_ shown: ShownResponses) -> SceneInteractor { SceneInteractor(worker: worker, presenter: shown) }
+    func scene(_ shown: RecordingPresenter) -> SceneInteractor { SceneInteractor(worker: worker, presenter: shown) }
 }
 
 /// The operations of the features app.
@@ -74,16 +74,16 @@ enum FeaturesOperations {
         recorded: "features/items",
         golden: FeaturesValues.rows,
         fields: itemFields
-    ) { services -> [FeaturesAnswers.Row] in try await services.networking.fetch(.items) }
+    ) { services -> [FeaturesDocuments.Row] in try await services.networking.fetch(.items) }
 
     private static let post = Operation.value(
         "post",
         .post("/submissions"),
         recorded: "features/submission",
-        golden: FeaturesAnswers.Thanks(success: true, message: FeaturesValues.thanks),
+        golden: FeaturesDocuments.Thanks(success: true, message: FeaturesValues.thanks),
         fields: submissionFields,
         .init(body: comment)
-    ) { services -> FeaturesAnswers.Thanks in
+    ) { services -> FeaturesDocuments.Thanks in
         try await services.networking.post(.submissions(FeaturesValues.comment))
     }
 
@@ -110,7 +110,7 @@ enum FeaturesValues {
         Item(id: "itm-04", title: "Cafés near you", subtitle: "Within ten minutes on foot"),
     ]
 
-    static let rows = items.map { FeaturesAnswers.Row(id: $0.id, title: $0.title, subtitle: $0.subtitle) }
+    static let rows = items.map { FeaturesDocuments.Row(id: $0.id, title: $0.title, subtitle: $0.subtitle) }
 
     static let harbour = SceneData(
         id: "harbour",
@@ -125,7 +125,7 @@ enum FeaturesValues {
 }
 
 /// The documents of the features app's backend.
-enum FeaturesAnswers {
+enum FeaturesDocuments {
     /// An item.
     struct Row: Decodable, Sendable {
         var id: String

@@ -4,7 +4,7 @@ import RehearsalContracts
 
 /// The promises about the list of items.
 extension FeaturesPromises {
-    static let chosenItems = Promise(
+    static let multipleDeletions = Promise(
         "FEAT-06",
         "Deleting several items deletes the selected ones, even if positions in the list change.",
         of: "deleteItem",
@@ -25,13 +25,13 @@ extension FeaturesPromises {
         return [left, await list.list.items.map(\.id)]
     }
 
-    static let itemGone = Promise(
+    static let failedDeletion = Promise(
         "FEAT-07",
         "An item that cannot be deleted stays in the list with a message, and the others are deleted.",
         of: "deleteItem",
         playing: "apps/features/item-gone",
         .value(ListSnapshot(["itm-01", "itm-02", "itm-03"], message: "The item was deleted on another device.")),
-        .init(restsOn: ["STAT-02", "STAT-05", "STAT-07"])
+        .init(dependsOn: ["STAT-02", "STAT-05", "STAT-07"])
     ) { services in
         let list = await services.list()
         await list.load()
@@ -47,11 +47,11 @@ extension FeaturesPromises {
             "extends": "apps/features/lost-reply", "expect": [["delete": "/items/itm-02", "count": 2]],
         ],
         .value(()),
-        .init(restsOn: ["STAT-05", "TRN-02", "RETRY-01"])
+        .init(dependsOn: ["STAT-05", "TRN-02", "RETRY-01"])
         // The deletion is the first request: on a reused connection the network stack may retry it by itself.
     ) { try await $0.items.deleteItem(id: "itm-02") }
 
-    static let deletedMeanwhile = Promise(
+    static let deletedDuringFetch = Promise(
         "FEAT-09",
         "An item that is deleted while the list is being fetched does not reappear when the fetch ends.",
         of: "deleteItem",
@@ -90,7 +90,7 @@ extension FeaturesPromises {
             ],
         ],
         .value(ListSnapshot(FeaturesValues.items.map(\.id), message: "We have been told, and look into it.")),
-        .init(restsOn: ["STAT-01", "STAT-04", "STAT-07"])
+        .init(dependsOn: ["STAT-01", "STAT-04", "STAT-07"])
     ) { services in
         let list = await services.list()
         await list.load()

@@ -7,8 +7,9 @@ enum FeaturesPromises {
     typealias Promise = Contract<FeaturesServices>.Promise
 
     static let all: [Promise] = [
-        rejectedInBody, lateResponse, otherData, secondTap, cancelledFetch, chosenItems, itemGone, lostDeletion,
-        deletedMeanwhile,
+        rejectedInBody, lateResponse, otherData, secondTap, cancelledFetch, multipleDeletions, failedDeletion,
+        lostDeletion,
+        deletedDuringFetch,
         failedFetch,
     ]
 
@@ -19,9 +20,9 @@ enum FeaturesPromises {
         playing: ["extends": "apps/features/refused", "expect": [["post": "/submissions", "count": 1]]],
         .value(["loading", "failed: You have sent this comment already."])
     ) { services in
-        let shown = ShownResponses()
+        let shown = RecordingPresenter()
         await services.scene(shown).submit(FeaturesValues.comment)
-        return await shown.words
+        return await shown.presentedTexts
     }
 
     private static let lateResponse = Promise(
@@ -39,7 +40,7 @@ enum FeaturesPromises {
         ],
         .value(["loading", "loading", "airport"])
     ) { services in
-        let shown = ShownResponses()
+        let shown = RecordingPresenter()
         let scene = await services.scene(shown)
         let (first, second) = await inTurn {
             await scene.show(id: "harbour")
@@ -49,7 +50,7 @@ enum FeaturesPromises {
         await second.value
         try await fetchItemsTwice(services)
         await first.value
-        return await shown.words
+        return await shown.presentedTexts
     }
 
     private static let otherData = Promise(
@@ -61,7 +62,7 @@ enum FeaturesPromises {
             "endpoints": [["get": "/data/harbour", "replies": [["recording": "features/other-data"]]]],
         ],
         .value("no answer"),
-        .init(restsOn: ["STAT-01", "DEC-01"])
+        .init(dependsOn: ["STAT-01", "DEC-01"])
     ) { services in
         do {
             return try await services.worker.fetchData(id: "harbour").title
@@ -86,9 +87,9 @@ enum FeaturesPromises {
             "expect": [["post": "/submissions", "count": 1]],
         ],
         .value(["loading", "confirmed: \(FeaturesValues.thanks)"]),
-        .init(restsOn: ["STAT-01", "RETRY-04"])
+        .init(dependsOn: ["STAT-01", "RETRY-04"])
     ) { services in
-        let shown = ShownResponses()
+        let shown = RecordingPresenter()
         let scene = await services.scene(shown)
         let (first, second) = await inTurn {
             await scene.submit(FeaturesValues.comment)
@@ -98,7 +99,7 @@ enum FeaturesPromises {
         await second.value
         try await fetchItemsTwice(services)
         await first.value
-        return await shown.words
+        return await shown.presentedTexts
     }
 
     private static let cancelledFetch = Promise(
@@ -116,15 +117,15 @@ enum FeaturesPromises {
             "expect": [["get": "/data/harbour", "count": 1, "endedBy": "client"]],
         ],
         .value(["loading", "cancelled"]),
-        .init(restsOn: ["STAT-01", "CANC-01"])
+        .init(dependsOn: ["STAT-01", "CANC-01"])
     ) { services in
-        let shown = ShownResponses()
+        let shown = RecordingPresenter()
         let scene = await services.scene(shown)
         let show = Task { await scene.show(id: "harbour") }
         _ = try await services.worker.fetchData(id: "airport")
         show.cancel()
         await show.value
-        return await shown.words
+        return await shown.presentedTexts
     }
 
     /// Sends two concurrent requests for the items, each of which can end the hold of the other.
@@ -154,8 +155,8 @@ enum FeaturesPromises {
 
 /// A presenter that records each response as a text: `loading`, the identifier of data, or a message.
 @MainActor
-final class ShownResponses: ScenePresenterProtocol, ItemListPresenterProtocol {
-    private(set) var words: [String] = []
+final class RecordingPresenter: ScenePresenterProtocol, ItemListPresenterProtocol {
+    private(set) var presentedTexts: [String] = []
 
     func present(_ response: SceneResponse) {
         let word =
@@ -166,7 +167,7 @@ final class ShownResponses: ScenePresenterProtocol, ItemListPresenterProtocol {
             case .failed(let message): "failed: \(message)"
             case .cancelled: "cancelled"
             }
-        words.append(word)
+        presentedTexts.append(word)
     }
 
     /// Ignores the list, whose state the interactor provides.

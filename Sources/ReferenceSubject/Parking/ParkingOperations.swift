@@ -33,7 +33,7 @@ enum ParkingOperations {
     private static let fetchReservations = Operation.value(
         "fetchReservations",
         .get("/api/v1/reservations"),
-        recorded: .json(ParkingAnswers.reservations),
+        recorded: .json(ParkingReplies.reservations),
         golden: ParkingValues.reservations,
         fields: fields(below: "$[*]"),
         .init(refuses: ["end before start": ["/1/ends_at": "2026-03-02T17:00:00Z"]])
@@ -42,7 +42,7 @@ enum ParkingOperations {
     private static let createReservation = Operation.value(
         "createReservation",
         .post("/api/v1/reservations"),
-        recorded: .json(ParkingAnswers.created, status: 201),
+        recorded: .json(ParkingReplies.created, status: 201),
         golden: ParkingValues.created,
         fields: fields(below: "$"),
         .init(
@@ -66,7 +66,7 @@ enum ParkingOperations {
     private static let fetchParkingSpots = Operation.value(
         "fetchParkingSpots",
         .get("/api/v1/parking_spots"),
-        recorded: .json(ParkingAnswers.spots),
+        recorded: .json(ParkingReplies.spots),
         golden: ParkingValues.spots,
         fields: Field.required(
             below: "$[*]",
@@ -81,7 +81,7 @@ enum ParkingOperations {
     private static let logIn = Operation.value(
         "logIn",
         .post("/auth/login"),
-        recorded: .json(ParkingAnswers.tokens),
+        recorded: .json(ParkingReplies.tokens),
         golden: ParkingValues.token,
         fields: [.required("$.access_token", .string), .optional("$.refresh_token", .string)],
         .init(body: ["email": "robin@parking.example", "password": "a-password"], needsToken: false)
@@ -98,7 +98,7 @@ enum ParkingOperations {
                 "confirmation_code": .string,
             ]
         ) + [
-            .required("\(place).status", .enum, words: ["pending", "confirmed", "active", "completed", "cancelled"])
+            .required("\(place).status", .enum, values: ["pending", "confirmed", "active", "completed", "cancelled"])
         ] + Field.required(below: place, ["total_price": .money, "created_at": .date, "updated_at": .date])
     }
 }

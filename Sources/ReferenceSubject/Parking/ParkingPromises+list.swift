@@ -20,7 +20,7 @@ extension ParkingPromises {
             "expect": [["get": "/api/v1/reservations", "count": 1, "endedBy": "client"]],
         ],
         .value(ListSnapshot([])),
-        .init(restsOn: ["STAT-01", "CANC-01"])
+        .init(dependsOn: ["STAT-01", "CANC-01"])
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
         let load = Task { await list.load() }
@@ -70,7 +70,7 @@ extension ParkingPromises {
             ],
         ],
         .value(ListSnapshot(["41", "43", "38", "40"], message: "The server answered with status 409.")),
-        .init(restsOn: ["STAT-02", "STAT-05"])
+        .init(dependsOn: ["STAT-02", "STAT-05"])
     ) { services in
         let list = await ReservationListViewModel(service: services.reservations)
         await list.load()

@@ -21,7 +21,7 @@ extension ParkingPromises {
             "expect": [["get": "/api/v1/reservations", "count": 2], ["post": "/auth/refresh", "count": 1]],
         ],
         .failure(.http(status: 401)),
-        .init(restsOn: ["STAT-02", "AUTH-04"])
+        .init(dependsOn: ["STAT-02", "AUTH-04"])
     ) { try await $0.reservations.fetchReservations().count }
 
     private static let emptyList = Promise(
@@ -38,7 +38,7 @@ extension ParkingPromises {
         of: "createReservation",
         playing: "apps/parking/invalid-time-range",
         .failure(.domain("invalidTimeRange", status: 422)),
-        .init(restsOn: ["STAT-01", "STAT-02"])
+        .init(dependsOn: ["STAT-01", "STAT-02"])
     ) { try await $0.reservations.createReservation(ParkingValues.request).id }
 
     private static let unavailableSpot = Promise(
@@ -49,7 +49,7 @@ extension ParkingPromises {
             "extends": "apps/parking/spot-unavailable", "expect": [["post": "/api/v1/reservations", "count": 1]],
         ],
         .failure(.domain("spotUnavailable", status: 409)),
-        .init(restsOn: ["STAT-01", "STAT-02"])
+        .init(dependsOn: ["STAT-01", "STAT-02"])
     ) { try await $0.reservations.createReservation(ParkingValues.request).id }
 
     private static let lostList = Promise(
@@ -58,7 +58,7 @@ extension ParkingPromises {
         of: "fetchReservations",
         playing: ["extends": "apps/parking/lost-reply", "expect": [["get": "/api/v1/reservations", "count": 2]]],
         .value(5),
-        .init(restsOn: ["STAT-01", "RETRY-06"])
+        .init(dependsOn: ["STAT-01", "RETRY-06"])
     ) { try await $0.reservations.fetchReservations().count }
 
     private static let lostReservation = Promise(
@@ -67,7 +67,7 @@ extension ParkingPromises {
         of: "createReservation",
         playing: ["extends": "apps/parking/lost-reply", "expect": [["post": "/api/v1/reservations", "count": 1]]],
         .failure(.transport(.connectionLost)),
-        .init(restsOn: ["TRN-02", "RETRY-04"])
+        .init(dependsOn: ["TRN-02", "RETRY-04"])
     ) { try await $0.reservations.createReservation(ParkingValues.request).id }
 
     private static let lostCancellation = Promise(
@@ -78,7 +78,7 @@ extension ParkingPromises {
             "extends": "apps/parking/lost-reply", "expect": [["delete": "/api/v1/reservations/42", "count": 2]],
         ],
         .value(true),
-        .init(restsOn: ["STAT-05", "RETRY-06"])
+        .init(dependsOn: ["STAT-05", "RETRY-06"])
     ) { services in
         try await services.reservations.cancelReservation(id: 42)
         return true
@@ -90,7 +90,7 @@ extension ParkingPromises {
         of: "fetchReservations",
         playing: "apps/parking/malformed",
         .failure(.decoding(.dataCorrupted, path: "$[1].starts_at")),
-        .init(restsOn: ["STAT-01", "DEC-09"])
+        .init(dependsOn: ["STAT-01", "DEC-09"])
     ) { try await $0.reservations.fetchReservations().count }
 
     private static let truncatedReservation = Promise(
@@ -99,7 +99,7 @@ extension ParkingPromises {
         of: "createReservation",
         playing: ["extends": "apps/parking/malformed", "expect": [["post": "/api/v1/reservations", "count": 1]]],
         .failure(.decoding(.dataCorrupted)),
-        .init(restsOn: ["STAT-01", "DEC-01"])
+        .init(dependsOn: ["STAT-01", "DEC-01"])
     ) { try await $0.reservations.createReservation(ParkingValues.request).id }
 
     private static let newerBackend = Promise(
@@ -111,7 +111,7 @@ extension ParkingPromises {
             ReservationSummary(id: 51, status: .unknown("waitlisted"), price: 15, startsAt: 1_772_474_400.25),
             ReservationSummary(id: 52, status: .confirmed, price: Decimal(30) / 100, startsAt: 1_772_524_800),
         ]),
-        .init(restsOn: ["STAT-01", "DEC-07", "DEC-08", "DEC-10"])
+        .init(dependsOn: ["STAT-01", "DEC-07", "DEC-08", "DEC-10"])
     ) { services in
         try await services.reservations.fetchReservations().map { reservation in
             ReservationSummary(
@@ -129,7 +129,7 @@ extension ParkingPromises {
         of: "fetchReservations",
         playing: ["extends": "apps/parking/outage", "expect": [["get": "/api/v1/reservations", "count": 3]]],
         .value(5),
-        .init(restsOn: ["STAT-01", "RETRY-01"])
+        .init(dependsOn: ["STAT-01", "RETRY-01"])
     ) { try await $0.reservations.fetchReservations().count }
 
     private static let outageWhileReserving = Promise(
@@ -138,7 +138,7 @@ extension ParkingPromises {
         of: "createReservation",
         playing: ["extends": "apps/parking/outage", "expect": [["post": "/api/v1/reservations", "count": 1]]],
         .failure(.http(status: 503)),
-        .init(restsOn: ["STAT-04", "RETRY-04"])
+        .init(dependsOn: ["STAT-04", "RETRY-04"])
     ) { try await $0.reservations.createReservation(ParkingValues.request).id }
 
     private static let permanentOutage = Promise(
@@ -147,7 +147,7 @@ extension ParkingPromises {
         of: "fetchReservations",
         playing: ["extends": "apps/parking/outage-for-ever", "expect": [["get": "/api/v1/reservations", "count": 3]]],
         .failure(.http(status: 503)),
-        .init(restsOn: ["STAT-04", "RETRY-02"])
+        .init(dependsOn: ["STAT-04", "RETRY-02"])
     ) { try await $0.reservations.fetchReservations().count }
 
     private static let stalledList = Promise(
@@ -156,7 +156,7 @@ extension ParkingPromises {
         of: "fetchReservations",
         playing: ["extends": "apps/parking/stall", "expect": [["get": "/api/v1/reservations", "count": ["min": 1]]]],
         .failure(.timeout),
-        .init(restsOn: ["CANC-04"])
+        .init(dependsOn: ["CANC-04"])
     ) { try await $0.reservations.fetchReservations().count }
 
     private static let truncatedList = Promise(
@@ -165,7 +165,7 @@ extension ParkingPromises {
         of: "fetchReservations",
         playing: "apps/parking/truncated",
         .failure(.transport(.connectionLost)),
-        .init(restsOn: ["STAT-01", "TRN-03"])
+        .init(dependsOn: ["STAT-01", "TRN-03"])
     ) { try await $0.reservations.fetchReservations().count }
 
     private static let completeSession = Promise(
@@ -180,7 +180,7 @@ extension ParkingPromises {
             ],
         ],
         .value([[41, 42, 44], [41, 42]]),
-        .init(restsOn: ["STAT-01", "STAT-05", "REQ-08"], token: nil, refreshToken: nil)
+        .init(dependsOn: ["STAT-01", "STAT-05", "REQ-08"], token: nil, refreshToken: nil)
     ) { services in
         try await services.authenticator.logIn(ParkingValues.credentials)
         let made = try await services.signedIn.createReservation(ParkingValues.request)

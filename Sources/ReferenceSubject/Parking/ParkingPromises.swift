@@ -30,7 +30,7 @@ enum ParkingPromises {
             ],
         ],
         .value(Array(repeating: 5, count: 20)),
-        .init(restsOn: ["STAT-01", "AUTH-02", "AUTH-04"], token: "access-1", refreshToken: "refresh-1")
+        .init(dependsOn: ["STAT-01", "AUTH-02", "AUTH-04"], token: "access-1", refreshToken: "refresh-1")
     ) { services in
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<20 { group.addTask { try await services.reservations.fetchReservations().count } }
@@ -59,7 +59,7 @@ enum ParkingPromises {
         of: "createReservation",
         playing: "apps/parking/payment-failed",
         .failure(.domain("paymentFailed", status: 402, reason: "Your card was declined.")),
-        .init(restsOn: ["STAT-01", "STAT-02"])
+        .init(dependsOn: ["STAT-01", "STAT-02"])
     ) { try await $0.reservations.createReservation(ParkingValues.request).id }
 
     private static let failedFetch = Promise(

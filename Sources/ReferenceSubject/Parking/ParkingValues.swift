@@ -77,7 +77,7 @@ enum ParkingValues {
 }
 
 /// The replies of the parking backend, as in `Recordings/parking.har`.
-enum ParkingAnswers {
+enum ParkingReplies {
     static let reservations = """
         [{"id":41,"user_id":7,"parking_spot_id":12,"starts_at":"2026-03-02T08:00:00Z","ends_at":"2026-03-02T10:00:00Z",\
         "confirmation_code":"PK-7Q4M2A","status":"active","total_price":7.50,"created_at":"2026-02-27T16:20:11Z",\

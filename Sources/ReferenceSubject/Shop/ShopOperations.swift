@@ -109,7 +109,7 @@ enum ShopOperations {
         "createOrder",
         .post("/orders"),
         recorded: "shop/place-order",
-        golden: ShopValues.placed,
+        golden: ShopValues.createdOrder,
         fields: orderFields(below: "$"),
         .init(
             body: ["userId": "7", "products": [["productId": "11", "quantity": 1]]],
@@ -139,7 +139,7 @@ enum ShopOperations {
         "updateOrderStatus",
         .patch("/orders/9003"),
         recorded: "shop/update-order",
-        golden: ShopValues.calledOff,
+        golden: ShopValues.cancelledOrder,
         fields: orderFields(below: "$"),
         .init(body: ["status": "cancelled"], domainErrors: [409: "statusRefused"])
     ) { try await $0.orders.updateOrderStatus(id: "9003", status: .cancelled) }
@@ -152,7 +152,7 @@ enum ShopOperations {
                 "products[*].quantity": .int, "totalAmount": .money,
             ]
         ) + [
-            .required("\(place).status", .enum, words: ["pending", "paid", "shipped", "delivered", "cancelled"])
+            .required("\(place).status", .enum, values: ["pending", "paid", "shipped", "delivered", "cancelled"])
         ] + Field.required(below: place, ["createdAt": .date, "updatedAt": .date])
     }
 }

@@ -103,7 +103,7 @@ extension ShopPromises {
                 updatedAt: .utc("2026-03-03T10:00:00Z")
             ),
         ]),
-        .init(restsOn: ["STAT-01", "DEC-07", "DEC-08", "DEC-10"])
+        .init(dependsOn: ["STAT-01", "DEC-07", "DEC-08", "DEC-10"])
     ) { try await $0.getUserOrders.execute(userId: "7").items }
 
     private static let priceAsText = Promise(
@@ -112,7 +112,7 @@ extension ShopPromises {
         of: "getProduct",
         playing: "apps/shop/newer-backend",
         .value(.cents(2_990)),
-        .init(restsOn: ["STAT-01", "DEC-10"])
+        .init(dependsOn: ["STAT-01", "DEC-10"])
     ) { try await $0.getProduct.execute(id: "11").price }
 
     private static let impossibleDate = Promise(
@@ -125,7 +125,7 @@ extension ShopPromises {
             ["recording": "shop/order", "edit": ["/updatedAt": "2026-02-30T07:30:00Z"]]
         ),
         .failure(.decoding(.dataCorrupted, path: "$.updatedAt")),
-        .init(restsOn: ["STAT-01", "DEC-09"])
+        .init(dependsOn: ["STAT-01", "DEC-09"])
     ) { try await $0.getOrder.execute(id: "9003").updatedAt }
 
     private static let negativePrice = Promise(
@@ -138,7 +138,7 @@ extension ShopPromises {
             ["recording": "shop/search", "edit": ["/items/1/price": -119]]
         ),
         .failure(.decoding(.dataCorrupted, path: "$.items[1].price")),
-        .init(restsOn: ["STAT-01", "DEC-10"])
+        .init(dependsOn: ["STAT-01", "DEC-10"])
     ) { try await $0.searchProducts.execute(query: "lamp").items.map(\.price) }
 
     private static let otherUser = Promise(
@@ -147,7 +147,7 @@ extension ShopPromises {
         of: "getUser",
         playing: answering("get", "/users/7", ["recording": "shop/user", "edit": ["/id": "8"]]),
         .value(["decoding(dataCorrupted, $)", "Robin, as kept", "Ada Okafor"]),
-        .init(restsOn: ["STAT-01", "REPO-04"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-01", "REPO-04"], store: StoredDocuments.all)
     ) { services in
         let failure = await failure { try await services.getUser.execute(id: "7") }
         return [failure] + (try await services.stores.users.values().map(\.name))

@@ -15,7 +15,7 @@ extension ShopPromises {
         of: "getUser",
         playing: scenario("happy-path", expect: noRequests),
         .value([["Robin, as kept"], ["8"], ["Desk lamp, as kept."], ["13"], ["11"], ["349.5"], ["9004"]]),
-        .init(restsOn: ["STAT-01", "REPO-02"], store: StoredDocuments.all, isOnline: false)
+        .init(dependsOn: ["STAT-01", "REPO-02"], store: StoredDocuments.all, isOnline: false)
     ) { services in
         [
             [try await services.getUser.execute(id: "7").name],
@@ -37,7 +37,7 @@ extension ShopPromises {
             Array(repeating: "transport(connectionLost, -1009)", count: 5)
                 + ["Robin, as kept", "Ada Okafor", "pending", "paid"]
         ),
-        .init(restsOn: ["STAT-01", "REPO-05"], store: StoredDocuments.all, isOnline: false)
+        .init(dependsOn: ["STAT-01", "REPO-05"], store: StoredDocuments.all, isOnline: false)
     ) { services in
         let failures = [
             await failure { try await services.createUser.execute(ShopValues.newUser) },
@@ -47,7 +47,7 @@ extension ShopPromises {
             await failure { try await services.updateOrderStatus.execute(id: "9003", status: .cancelled) },
         ]
         let users = try await services.stores.users.values().map(\.name)
-        return failures + users + (try await services.stores.orders.values().map { $0.status.word ?? "" })
+        return failures + users + (try await services.stores.orders.values().map { $0.status.knownRawValue ?? "" })
     }
 
     private static let connectionLost = Promise(
@@ -56,7 +56,7 @@ extension ShopPromises {
         of: "getProducts",
         playing: "apps/shop/connection-lost",
         .value([["Robin, as kept"], ["11", "13"], ["9003"]]),
-        .init(restsOn: ["STAT-01", "REPO-02"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-01", "REPO-02"], store: StoredDocuments.all)
     ) { services in
         [
             [try await services.getUser.execute(id: "7").name],
@@ -71,7 +71,7 @@ extension ShopPromises {
         of: "getProducts",
         playing: scenario("stall", expect: [["get": "/products", "count": ["min": 1]]]),
         .value(["13"]),
-        .init(restsOn: ["STAT-01", "REPO-02", "CANC-04"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-01", "REPO-02", "CANC-04"], store: StoredDocuments.all)
     ) { try await $0.getProducts.execute(category: "chairs").items.map(\.id) }
 
     private static let exactStoredAmount = Promise(
@@ -88,7 +88,7 @@ extension ShopPromises {
             ["recording": "shop/order", "fault": ["effect": "reset", "at": "beforeHead"]]
         ),
         .value(["1234567890123456.78", "1234567890123456.78"]),
-        .init(restsOn: ["STAT-01", "DEC-10", "REPO-02"])
+        .init(dependsOn: ["STAT-01", "DEC-10", "REPO-02"])
     ) { services in
         let (first, second) = (
             try await services.getOrder.execute(id: "9003"), try await services.getOrder.execute(id: "9003")
@@ -102,7 +102,7 @@ extension ShopPromises {
         of: "getUser",
         playing: "apps/shop/gone",
         .value(["a value", "http(404)", "transport(connectionLost, -1005)"]),
-        .init(restsOn: ["STAT-01", "STAT-02", "TRN-02", "REPO-03"])
+        .init(dependsOn: ["STAT-01", "STAT-02", "TRN-02", "REPO-03"])
     ) { services in
         var outcomes: [String] = []
         for _ in 0..<3 { outcomes.append(await failure { try await services.getUser.execute(id: "7") }) }
@@ -115,7 +115,7 @@ extension ShopPromises {
         of: "deleteUser",
         playing: "apps/shop/happy-path",
         .value(["8"]),
-        .init(restsOn: ["STAT-05"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-05"], store: StoredDocuments.all)
     ) { services in
         _ = try await services.deleteUser.execute(id: "7")
         return try await services.stores.users.values().map(\.id)
@@ -127,11 +127,11 @@ extension ShopPromises {
         of: "getUsers",
         playing: "apps/shop/connection-lost",
         .failure(.transport(.connectionLost)),
-        .init(restsOn: ["STAT-01", "TRN-02"])
+        .init(dependsOn: ["STAT-01", "TRN-02"])
     ) { try await $0.getUsers.execute().items.map(\.id) }
 
     /// The promises that stored values do not hide responses of the backend.
-    static let reached = [
+    static let backendErrors = [
         permanentOutage, rejectedRequests, invalidPrice, invalidDate, truncatedOrder, emptyList, outageWithRetryAfter,
     ]
 
@@ -141,7 +141,7 @@ extension ShopPromises {
         of: "getUser",
         playing: "apps/shop/outage-for-ever",
         .failure(.http(status: 503)),
-        .init(restsOn: ["STAT-02", "STAT-04", "REPO-03"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-02", "STAT-04", "REPO-03"], store: StoredDocuments.all)
     ) { try await $0.getUser.execute(id: "7").name }
 
     private static let rejectedRequests = Promise(
@@ -157,7 +157,7 @@ extension ShopPromises {
             ],
         ],
         .value(["http(404)", "auth(refreshFailed)"]),
-        .init(restsOn: ["STAT-02", "AUTH-04", "REPO-03"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-02", "AUTH-04", "REPO-03"], store: StoredDocuments.all)
     ) { services in
         [
             await failure { try await services.getProduct.execute(id: "11") },
@@ -171,7 +171,7 @@ extension ShopPromises {
         of: "getProducts",
         playing: "apps/shop/malformed",
         .value(["decoding(dataCorrupted, $.items[1].price)", "Desk lamp, as kept.", "Reading chair, as kept."]),
-        .init(restsOn: ["STAT-01", "DEC-03", "DEC-10", "REPO-04"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-01", "DEC-03", "DEC-10", "REPO-04"], store: StoredDocuments.all)
     ) { services in
         let failure = await failure { try await services.getProducts.execute() }
         return [failure] + (try await services.stores.products.values().map(\.description))
@@ -183,7 +183,7 @@ extension ShopPromises {
         of: "getUser",
         playing: "apps/shop/malformed",
         .value(["decoding(dataCorrupted, $.updatedAt)", "Robin, as kept", "Ada Okafor"]),
-        .init(restsOn: ["STAT-01", "DEC-03", "DEC-09", "REPO-04"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-01", "DEC-03", "DEC-09", "REPO-04"], store: StoredDocuments.all)
     ) { services in
         let failure = await failure { try await services.getUser.execute(id: "7") }
         return [failure] + (try await services.stores.users.values().map(\.name))
@@ -195,10 +195,10 @@ extension ShopPromises {
         of: "getOrder",
         playing: "apps/shop/malformed",
         .value(["decoding(dataCorrupted, $)", "pending", "paid"]),
-        .init(restsOn: ["STAT-01", "DEC-01", "REPO-04"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-01", "DEC-01", "REPO-04"], store: StoredDocuments.all)
     ) { services in
         let failure = await failure { try await services.getOrder.execute(id: "9003") }
-        return [failure] + (try await services.stores.orders.values().map { $0.status.word ?? "" })
+        return [failure] + (try await services.stores.orders.values().map { $0.status.knownRawValue ?? "" })
     }
 
     private static let emptyList = Promise(
@@ -207,7 +207,7 @@ extension ShopPromises {
         of: "getProducts",
         playing: "apps/shop/empty",
         .value(Array(repeating: "0, the last", count: 4)),
-        .init(restsOn: ["STAT-01"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-01"], store: StoredDocuments.all)
     ) { services in
         [
             summary(of: try await services.getProducts.execute()),
@@ -226,7 +226,7 @@ extension ShopPromises {
             expect: [["get": "/products/11", "count": 3], ["post": "/orders", "count": 1]]
         ),
         .value(["Desk lamp", "http(503)"]),
-        .init(restsOn: ["STAT-01", "STAT-04", "RETRY-04"])
+        .init(dependsOn: ["STAT-01", "STAT-04", "RETRY-04"])
     ) { services in
         [
             try await services.getProduct.execute(id: "11").name,

@@ -41,7 +41,7 @@ extension ShopPromises {
             "expect": [["get": "/products/search", "count": 1, "endedBy": "client"]],
         ],
         .value(SearchStates(products: [[]], isLoading: false, hasMessage: false)),
-        .init(restsOn: ["STAT-01", "CANC-01"], store: StoredDocuments.all)
+        .init(dependsOn: ["STAT-01", "CANC-01"], store: StoredDocuments.all)
     ) { services in
         let (search, screen) = await begin("lamp", services)
         _ = try await services.getProduct.execute(id: "11")
@@ -120,7 +120,7 @@ extension ShopPromises {
     }
 
     /// The promises about orders of new and registered users.
-    static let placing = [newCustomer, emailTaken, outOfStock, lostOrder, stalledOrder, rejectedStatus]
+    static let orders = [newCustomer, emailTaken, outOfStock, lostOrder, stalledOrder, rejectedStatus]
 
     private static let newCustomer = Promise(
         "SHOP-27",
@@ -134,7 +134,7 @@ extension ShopPromises {
             ]
         ),
         .value(PlacementResult(failure: "a value", users: ["12"], orders: ["9004"])),
-        .init(restsOn: ["STAT-01"])
+        .init(dependsOn: ["STAT-01"])
     ) { await placeOrder($0) }
 
     private static let emailTaken = Promise(
@@ -143,7 +143,7 @@ extension ShopPromises {
         of: "createUser",
         playing: scenario("email-taken", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 0]]),
         .value(PlacementResult(failure: "domain(emailTaken)", users: [], orders: [])),
-        .init(restsOn: ["STAT-01", "STAT-02", "REPO-05"])
+        .init(dependsOn: ["STAT-01", "STAT-02", "REPO-05"])
     ) { await placeOrder($0) }
 
     private static let outOfStock = Promise(
@@ -152,7 +152,7 @@ extension ShopPromises {
         of: "createOrder",
         playing: scenario("out-of-stock", expect: [["post": "/users", "count": 1], ["post": "/orders", "count": 1]]),
         .value(PlacementResult(failure: "domain(outOfStock, \"Wool rug: none left.\")", users: [], orders: [])),
-        .init(restsOn: ["STAT-01", "STAT-02", "REPO-05"])
+        .init(dependsOn: ["STAT-01", "STAT-02", "REPO-05"])
     ) { await placeOrder($0) }
 
     private static let lostOrder = Promise(
@@ -161,7 +161,7 @@ extension ShopPromises {
         of: "createOrder",
         playing: scenario("lost-reply", expect: [["post": "/orders", "attempts": 1]]),
         .failure(.transport(.connectionLost)),
-        .init(restsOn: ["STAT-01", "TRN-02", "RETRY-04"])
+        .init(dependsOn: ["STAT-01", "TRN-02", "RETRY-04"])
     ) { try await $0.createOrder.execute(ShopValues.newOrder).id }
 
     private static let stalledOrder = Promise(
@@ -170,7 +170,7 @@ extension ShopPromises {
         of: "createOrder",
         playing: scenario("stall", expect: [["post": "/orders", "attempts": 1]]),
         .failure(.timeout),
-        .init(restsOn: ["STAT-01", "RETRY-04", "REPO-05", "CANC-04"])
+        .init(dependsOn: ["STAT-01", "RETRY-04", "REPO-05", "CANC-04"])
     ) { try await $0.createOrder.execute(ShopValues.newOrder).id }
 
     private static let rejectedStatus = Promise(
@@ -181,7 +181,7 @@ extension ShopPromises {
         .failure(
             .domain("statusRefused", status: 409, reason: "An order that has been delivered cannot be cancelled.")
         ),
-        .init(restsOn: ["STAT-01", "STAT-02"])
+        .init(dependsOn: ["STAT-01", "STAT-02"])
     ) { try await $0.updateOrderStatus.execute(id: "9001", status: .cancelled).id }
 
     /// The result of placing an order for a new customer, and the stored values.

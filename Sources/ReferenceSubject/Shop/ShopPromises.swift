@@ -7,7 +7,7 @@ import RehearsalHarness
 enum ShopPromises {
     typealias Promise = Contract<ShopServices>.Promise
 
-    static let all: [Promise] = offline + reached + answers + input + pages + placing + users + screens + requests
+    static let all: [Promise] = offline + backendErrors + answers + input + pages + orders + users + screens + requests
 
     /// Returns a scenario of the shop with expectations.
     static func scenario(_ name: String, expect expectations: JSON = []) -> JSON {
@@ -44,7 +44,7 @@ enum ShopPromises {
         of: "deleteUser",
         playing: "apps/shop/happy-path",
         .value([true, false]),
-        .init(restsOn: ["STAT-05", "STAT-02"])
+        .init(dependsOn: ["STAT-05", "STAT-02"])
     ) { services in
         [try await services.deleteUser.execute(id: "7"), try await services.deleteUser.execute(id: "7")]
     }
@@ -55,7 +55,7 @@ enum ShopPromises {
         of: "deleteUser",
         playing: scenario("lost-reply", expect: [["delete": "/users/7", "count": ["min": 2]]]),
         .value(true),
-        .init(restsOn: ["STAT-05", "RETRY-01"])
+        .init(dependsOn: ["STAT-05", "RETRY-01"])
     ) { try await $0.deleteUser.execute(id: "7") }
 
     /// The promises about lists with pages.
@@ -82,7 +82,7 @@ enum ShopPromises {
         of: "getProducts",
         playing: "paging/page-2-fails-once",
         .value([["11", "12", "13", "14"], ["11", "12", "13", "14", "15", "16", "17", "18"]]),
-        .init(restsOn: ["STAT-01", "STAT-04", "REPO-03"])
+        .init(dependsOn: ["STAT-01", "STAT-04", "REPO-03"])
     ) { services in
         let list = await ProductListViewModel(getProducts: services.getProducts, limit: 4)
         await list.loadMore()

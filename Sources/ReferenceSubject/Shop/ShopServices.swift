@@ -20,7 +20,7 @@ package struct ShopServices: AppServices {
         stores.products = DocumentStore<Product>("products", of: trial.store)
         stores.orders = DocumentStore<Order>("orders", of: trial.store)
         let monitor = FixedNetworkMonitor(isConnected: trial.isOnline)
-        client = trial.client(over: network)
+        client = trial.client(transport: network)
         shop = Shop(client: client, stores: stores, monitor: monitor)
         self.stores = stores
     }

@@ -78,11 +78,11 @@ enum ShopValues {
     }
 
     static let order = chair(.paid, since: "2026-02-24T18:04:11Z", "2026-02-25T07:30:00Z")
-    static let calledOff = chair(.cancelled, since: "2026-02-24T18:04:11Z", "2026-03-03T10:21:45Z")
+    static let cancelledOrder = chair(.cancelled, since: "2026-02-24T18:04:11Z", "2026-03-03T10:21:45Z")
 
     static let newOrder = NewOrder(userId: "7", products: [OrderItem(productId: "11", quantity: 1)])
 
-    static let placed = Order(
+    static let createdOrder = Order(
         id: "9004",
         userId: "7",
         products: newOrder.products,

@@ -34,7 +34,7 @@ enum UsersPromises {
             RequestResult(status: 599, title: nil, text: "overworked"),
             RequestResult(status: nil, title: nil, text: "odd"),
         ]),
-        .init(restsOn: ["STAT-02", "STAT-04", "STAT-05", "STAT-07"])
+        .init(dependsOn: ["STAT-02", "STAT-04", "STAT-05", "STAT-07"])
     ) { services in
         var results = [try await services.result(at: "/users")]
         for _ in 0..<4 { results.append(try await services.result(at: "/users/8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61")) }
@@ -47,7 +47,7 @@ enum UsersPromises {
         of: "getUsers",
         playing: "apps/users/not-http",
         .value("no answer"),
-        .init(restsOn: ["STAT-01", "TRN-01", "TRN-02", "RETRY-02"])
+        .init(dependsOn: ["STAT-01", "TRN-01", "TRN-02", "RETRY-02"])
     ) { services in
         do {
             return "\(try await services.users.getUsers().count) users"
@@ -64,7 +64,7 @@ enum UsersPromises {
         of: "requestData",
         playing: ["extends": "apps/users/happy-path", "expect": [["any": "/**", "count": 0]]],
         .failure(.invalidRequest()),
-        .init(restsOn: ["STAT-05", "REQ-01"])
+        .init(dependsOn: ["STAT-05", "REQ-01"])
     ) { services in
         let id = ".."
         return try await services.http.request(Endpoint(.get, "/users/\(id)")) as Data
@@ -84,7 +84,7 @@ enum UsersPromises {
             "expect": [["get": "/users", "count": 1, "endedBy": "client"]],
         ],
         .value(ListSnapshot([])),
-        .init(restsOn: ["STAT-01", "CANC-01"])
+        .init(dependsOn: ["STAT-01", "CANC-01"])
     ) { services in
         let list = await services.list()
         let load = Task { await list.load() }
@@ -110,7 +110,7 @@ enum UsersPromises {
                 message: "We have been told, and look into it."
             )
         ),
-        .init(restsOn: ["STAT-01", "STAT-04", "STAT-07"])
+        .init(dependsOn: ["STAT-01", "STAT-04", "STAT-07"])
     ) { services in
         let list = await services.list()
         await list.load()
@@ -145,7 +145,7 @@ enum UsersPromises {
         of: "getUsers",
         playing: "apps/users/newer-backend",
         .value([UsersValues.batman.id]),
-        .init(restsOn: ["STAT-01", "DEC-05", "DEC-08"])
+        .init(dependsOn: ["STAT-01", "DEC-05", "DEC-08"])
     ) { try await $0.users.getUsers().map(\.id) }
 
     /// The result of a request: the status of an error, with the problem title or the body; for a success, the body.

@@ -5,7 +5,7 @@ package struct CompiledEndpoint: Sendable {
     package let when: Scenario.Condition?
     /// The kinds of modifiers whose header fields the condition examines. The server does not apply these
     /// modifiers, because the replies of the endpoint handle them.
-    package let handledTerms: RequestModifiers.Kinds
+    package let handledModifiers: RequestModifiers.Kinds
     /// The replies, each with the overlay and the change of the endpoint applied.
     package let replies: [Scenario.Reply]
     /// The state change of each reply, by the index of the reply.
@@ -55,7 +55,7 @@ package struct CompiledEndpoint: Sendable {
         matchesAnyMethod = endpoint.method == .any
         path = endpoint.path.text
         when = endpoint.when
-        handledTerms = endpoint.when.map { RequestModifiers.Kinds(askedBy: $0) } ?? []
+        handledModifiers = endpoint.when.map { RequestModifiers.Kinds(examinedBy: $0) } ?? []
         replies = endpoint.ownReplies
         let compiled = try Self.compiled(endpoint, replies, displayName)
         (changes, templateNeeds, expressions) = (compiled.changes, compiled.needs, compiled.expressions)
@@ -73,7 +73,7 @@ package struct CompiledEndpoint: Sendable {
     /// Makes the stable ID differ from those of earlier endpoints with the same method and path.
     ///
     /// - Parameter others: the number of those endpoints.
-    mutating func separateDraws(after others: Int) { stableID &+= UInt64(others) &* 0x9E37_79B9_7F4A_7C15 }
+    mutating func makeStableIDUnique(after others: Int) { stableID &+= UInt64(others) &* 0x9E37_79B9_7F4A_7C15 }
 
     /// Compiles the changes and templates of the replies.
     private static func compiled(
@@ -168,7 +168,7 @@ package struct CompiledEndpoint: Sendable {
     }
 
     /// The kinds of request modifiers that the header fields of its replies or overlay support.
-    var terms: RequestModifiers.Kinds {
+    var supportedModifiers: RequestModifiers.Kinds {
         let overlaid = overlay.map { [$0.applied(over: Scenario.Reply())] } ?? replies
         return overlaid.reduce([]) { kinds, reply in
             guard reply.status == 200, !reply.isRaw else { return kinds }
@@ -219,7 +219,7 @@ struct ReplySequence: Sendable {
     /// Returns the index of the reply to a request; nil if the sequence is exhausted.
     ///
     /// - Parameter turn: the number of earlier requests that the endpoint answered.
-    func reply(forTurn turn: Int) -> Int? {
+    func reply(forRequestIndex turn: Int) -> Int? {
         guard let last = turns.indices.last else { return nil }
         guard turn >= turns[last] else { return replyWithin(turn) }
         switch afterLast {

@@ -65,8 +65,8 @@ extension CompiledScenario {
         case .candidates(let choice):
             guard let applicable = choice.policies, let policies else { return nil }
             let overlays = state.selectWithOverlays(choice, in: self).overlays
-            if applicable.issue != nil { return .auth(overlays: overlays) }
-            return applicable.resource.map {
+            if applicable.tokenRequestIndex != nil { return .auth(overlays: overlays) }
+            return applicable.resourceIndex.map {
                 .resource(policies.displayNames[policies.firstResourceIndex + $0], overlays: overlays)
             }
         case .endpoint, .needsBody, .none: return nil
@@ -88,7 +88,7 @@ extension CompiledScenario {
         _ policy: Explanation.Policy?,
     ) -> Explanation.ExclusionReason {
         guard miss.differences.isEmpty else { return .mismatch(miss.differences) }
-        guard let answer else { return policy == nil ? .noReplyBelow : .policyAnswers }
+        guard let answer else { return policy == nil ? .overlayWithoutReply : .policyAnswers }
         let rule = CompiledEndpoint.precedence(of: endpoints[answer.endpoint], over: endpoints[index]).rule
         return endpoints[index].overlay == nil ? .lowerPrecedence(rule) : .lowerOverlay(rule)
     }
@@ -188,8 +188,8 @@ extension CompiledScenario {
     ///
     /// A part that contains a secret is not shown, because reports are stored in logs and files.
     private static func description(ofPath path: String) -> String {
-        guard Redaction.holdsSecret(target: path) else { return "\"\(path)\"" }
+        guard Redaction.containsSecret(target: path) else { return "\"\(path)\"" }
         let start = String(path.prefix { !"?#;".contains($0) })
-        return Redaction.holdsSecret(target: start) ? "a redacted path" : "\"\(start)\" and a redacted part"
+        return Redaction.containsSecret(target: start) ? "a redacted path" : "\"\(start)\" and a redacted part"
     }
 }

@@ -11,7 +11,7 @@ extension CompiledScenario {
         case needsBody
         case none
 
-        package var isNeedingBody: Bool { if case .needsBody = self { true } else { false } }
+        package var requiresBody: Bool { if case .needsBody = self { true } else { false } }
     }
 
     /// The endpoints that may answer a request or overlay its reply.
@@ -22,7 +22,7 @@ extension CompiledScenario {
         /// The policies that apply to the request; nil for none.
         package let policies: Policies.ApplicablePolicies?
         /// The modifiers of the request; nil for most requests.
-        package var terms: RequestModifiers?
+        package var modifiers: RequestModifiers?
         /// The candidates for a GET of the same target. Their replies have the validators for the preconditions.
         var getCandidates: [Int32] = []
         /// The preflight that the server answers if no candidate does.
@@ -34,7 +34,7 @@ extension CompiledScenario {
         package var connection: Int
         package var isReused: Bool
         /// The kinds of modifiers that the request uses and the scenario supports.
-        var terms: RequestModifiers.Kinds = []
+        var modifierKinds: RequestModifiers.Kinds = []
 
         package init(connection: Int = 0, isReused: Bool = false) {
             (self.connection, self.isReused) = (connection, isReused)
@@ -64,9 +64,11 @@ extension CompiledScenario {
         let applicable = policies?.applicablePolicies(of: head, in: bytes, &scratch.policyNodes)
         if let applicable, applicable.needsBody, body == nil { return .needsBody }
         var connection = connection
-        connection.terms = supportedTerms.isEmpty ? [] : bytes.modifierKinds(in: head).intersection(supportedTerms)
+        connection.modifierKinds =
+            supportedModifiers.isEmpty ? [] : bytes.modifierKinds(in: head).intersection(supportedModifiers)
         let match = find(head, bytes, body, connection, applicable, &scratch)
-        return connection.terms.isEmpty ? match : addingModifiers(to: match, head, bytes, body, connection, &scratch)
+        return connection.modifierKinds.isEmpty
+            ? match : addingModifiers(to: match, head, bytes, body, connection, &scratch)
     }
 
     /// Returns the match with the modifiers of the request added.
@@ -78,13 +80,13 @@ extension CompiledScenario {
         _ connection: ConnectionContext,
         _ scratch: inout MatchBuffers,
     ) -> Match {
-        let terms = connection.terms
+        let terms = connection.modifierKinds
         let preflight = terms.contains(.origin) ? preflight(head, bytes, at: scratch) : nil
         switch match {
         case .none: return preflight.map(Match.preflight) ?? .none
         case .candidates(var choice):
             choice.preflight = preflight
-            choice.terms = RequestModifiers(head, in: bytes, terms)
+            choice.modifiers = RequestModifiers(head, in: bytes, terms)
             if terms.contains(.conditions), head.methodCode != .get, head.methodCode != .head {
                 var reading = head
                 reading.methodCode = .get
@@ -151,7 +153,7 @@ extension CompiledScenario {
                 }
             }
             if summary.needsBody, body == nil { return .needsBody }
-            if !summary.needsSelection, chosen.isEmpty, connection.terms.isEmpty, applicable == nil {
+            if !summary.needsSelection, chosen.isEmpty, connection.modifierKinds.isEmpty, applicable == nil {
                 return .endpoint(index)
             }
             chosen.append(candidate)

@@ -13,7 +13,7 @@ package struct CompiledScenario: Sendable {
     /// The policies; nil if there are none.
     package let policies: Policies?
     /// The kinds of request modifiers that at least one reply supports. The server ignores the others.
-    let supportedTerms: RequestModifiers.Kinds
+    let supportedModifiers: RequestModifiers.Kinds
 
     /// - Throws: ``CompilationError`` for the first endpoint or expectation that is not valid.
     package init(_ scenario: Scenario) throws(CompilationError) {
@@ -22,7 +22,7 @@ package struct CompiledScenario: Sendable {
         var sameNames: [UInt64: Int] = [:]
         for (order, endpoint) in scenario.endpoints.enumerated() {
             var compiled = try CompiledEndpoint(endpoint, order: order)
-            compiled.separateDraws(after: sameNames[compiled.stableID, default: 0])
+            compiled.makeStableIDUnique(after: sameNames[compiled.stableID, default: 0])
             sameNames[StableHash.of(compiled.displayName), default: 0] += 1
             ranked.append(compiled)
         }
@@ -39,7 +39,7 @@ package struct CompiledScenario: Sendable {
             try CompiledExpectation(expectation)
         }
         initialVariables = scenario.state
-        supportedTerms = ranked.reduce(scenario.cors ? .origin : []) { $0.union($1.terms) }
+        supportedModifiers = ranked.reduce(scenario.cors ? .origin : []) { $0.union($1.supportedModifiers) }
         policies = try Policies(scenario)
     }
 
@@ -58,7 +58,7 @@ package struct CompiledScenario: Sendable {
     }
 
     /// The number of indices with a display name.
-    package var labelCount: Int { endpoints.count + (policies?.displayNames.count ?? 0) }
+    package var displayNameCount: Int { endpoints.count + (policies?.displayNames.count ?? 0) }
 
     /// Returns the identifier that seeds the random values of an endpoint or a policy.
     package func stableID(of index: Int) -> UInt64 {
@@ -66,7 +66,7 @@ package struct CompiledScenario: Sendable {
     }
 
     /// Whether the server permits cross-origin requests.
-    package var allowsCrossOrigin: Bool { supportedTerms.contains(.origin) }
+    package var allowsCrossOrigin: Bool { supportedModifiers.contains(.origin) }
 
     /// Returns whether an endpoint has a fault that takes effect while the server reads the request body.
     package func hasUploadFault(_ endpoint: Int) -> Bool { summaries[endpoint].hasUploadFault }
@@ -94,7 +94,7 @@ package struct CompiledScenario: Sendable {
         var items = expectations.map { $0.evaluate(evidence) }
         if !expectations.contains(where: \.isAboutUnexpected) {
             let findings = UnexpectedRequestEvaluator(redaction: evidence.redaction).findings(in: evidence.entries)
-            items.append(VerificationResult.Item(title: "unexpected: 0", place: nil, findings: findings))
+            items.append(VerificationResult.Item(title: "unexpected: 0", sourceLocation: nil, findings: findings))
         }
         for (rank, endpoint) in endpoints.enumerated() {
             items += endpoint.requiredReplyResults(answered: evidence.answeredCounts[rank])

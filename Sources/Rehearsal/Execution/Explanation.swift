@@ -19,7 +19,7 @@ package struct Explanation: Sendable {
         case resource(String, overlays: [Int])
 
         /// The key of the policy in scenario files.
-        package var member: String {
+        package var scenarioKey: String {
             switch self {
             case .cors: "cors"
             case .auth: "auth"
@@ -30,7 +30,7 @@ package struct Explanation: Sendable {
         /// The display name of the policy.
         package var label: String {
             switch self {
-            case .cors, .auth: "\"\(member)\""
+            case .cors, .auth: "\"\(scenarioKey)\""
             case .resource(let label, _): label
             }
         }
@@ -49,7 +49,7 @@ package struct Explanation: Sendable {
         /// The display name: `policy auth`.
         package let label: String
         /// A phrase for the requests that it admits: `10 requests in 1 s`.
-        package let admits: String
+        package let admittedRequests: String
     }
 
     /// The endpoint that answers, with its reply and the overlays.
@@ -82,7 +82,7 @@ package struct Explanation: Sendable {
         /// The endpoint matches the request, but a policy answers first.
         case policyAnswers
         /// The endpoint is an overlay, and no other endpoint answers.
-        case noReplyBelow
+        case overlayWithoutReply
 
         /// The messages that state the reason.
         package var reasons: [String] {
@@ -92,7 +92,7 @@ package struct Explanation: Sendable {
             case .lowerOverlay(let rule):
                 ["its overlay matches, but is tried later: \(rule.reason)"]
             case .policyAnswers: ["it matches too, but the policy is tried first"]
-            case .noReplyBelow: ["it is an overlay, and no other endpoint answers"]
+            case .overlayWithoutReply: ["it is an overlay, and no other endpoint answers"]
             }
         }
     }

@@ -46,7 +46,7 @@ package struct Preconditions: Sendable {
     /// Reads the preconditions; returns nil if the request has none.
     ///
     /// - Parameter values: a function that returns the values of a header, in order.
-    package init?(reads: Bool, _ values: (String) -> [String]) {
+    package init?(isGetOrHead reads: Bool, _ values: (String) -> [String]) {
         self.reads = reads
         match = Self.tags(values("If-Match"))
         noneMatch = Self.tags(values("If-None-Match"))
@@ -70,12 +70,12 @@ package struct Preconditions: Sendable {
     /// - Parameter now: seconds since 1970.
     package func evaluate(on validators: Validators, now: Int64) -> PreconditionResult {
         if let match {
-            if let tag = validators.tag, !match.contains(where: tag.isSameStrongly) { return .fails("If-Match") }
+            if let tag = validators.tag, !match.contains(where: tag.stronglyMatches) { return .fails("If-Match") }
         } else if let isLater = isModified(validators, since: unmodifiedSince, now), isLater {
             return .fails("If-Unmodified-Since")
         }
         if let noneMatch {
-            let isKnown = noneMatch.contains { validators.tag?.isSameWeakly(as: $0) ?? false }
+            let isKnown = noneMatch.contains { validators.tag?.weaklyMatches(as: $0) ?? false }
             guard isKnown else { return .holds }
             return reads ? .notModified : .fails("If-None-Match")
         }

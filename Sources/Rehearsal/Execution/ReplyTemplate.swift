@@ -117,7 +117,7 @@ package struct ReplyTemplate: Sendable {
         } catch {
             throw CompiledScenario.CompilationError(
                 subject: location,
-                reason: error.mistakes.first.map { "\($0.error)" } ?? ""
+                reason: error.errors.first.map { "\($0.error)" } ?? ""
             )
         }
     }

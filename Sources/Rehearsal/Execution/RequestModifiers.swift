@@ -32,7 +32,7 @@ package struct RequestModifiers: Sendable {
 
     private init(_ method: MethodCode, _ kinds: Kinds, _ values: (String) -> [String]) {
         reads = method == .get || method == .head
-        preconditions = kinds.contains(.conditions) ? Preconditions(reads: reads, values) : nil
+        preconditions = kinds.contains(.conditions) ? Preconditions(isGetOrHead: reads, values) : nil
         let range = kinds.contains(.ranges) && method == .get ? values("Range") : []
         ranges = range.count == 1 ? ByteRanges(range[0]) : nil
         ifRange = values("If-Range").first
@@ -73,7 +73,7 @@ package struct RequestModifiers: Sendable {
         if let date = FieldDate.seconds(ifRange, now: now) {
             return date == reply.headers["Last-Modified"].flatMap { FieldDate.seconds($0, now: now) } ? ranges : nil
         }
-        let isSame = reply.headers["ETag"].map { EntityTag($0).isSameStrongly(as: EntityTag(ifRange)) }
+        let isSame = reply.headers["ETag"].map { EntityTag($0).stronglyMatches(as: EntityTag(ifRange)) }
         return isSame ?? false ? ranges : nil
     }
 }
@@ -100,7 +100,7 @@ extension Span where Element == UInt8 {
 
 extension RequestModifiers.Kinds {
     /// Creates the kinds whose header fields a condition examines.
-    init(askedBy condition: Scenario.Condition) {
+    init(examinedBy condition: Scenario.Condition) {
         self = condition.headers.reduce(into: []) { kinds, field in
             switch field.name.lowercased() {
             case "range", "if-range": kinds.insert(.ranges)
@@ -108,7 +108,7 @@ extension RequestModifiers.Kinds {
             default: break
             }
         }
-        for part in condition.all + condition.any { formUnion(Self(askedBy: part)) }
+        for part in condition.all + condition.any { formUnion(Self(examinedBy: part)) }
     }
 }
 

@@ -28,7 +28,7 @@ package struct ScenarioState: Sendable {
     /// Returns the index of the endpoint's next reply, without advancing its sequence.
     package func nextReply(of endpoint: Int, in compiledScenario: CompiledScenario) -> Int? {
         compiledScenario.summaries[endpoint].hasConstantReply
-            ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forTurn: answeredCounts[endpoint])
+            ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forRequestIndex: answeredCounts[endpoint])
     }
 
     /// Advances the endpoint's sequence, and returns the index of the reply; nil if the sequence is exhausted.
@@ -36,7 +36,7 @@ package struct ScenarioState: Sendable {
         let turn = answeredCounts[endpoint]
         answeredCounts[endpoint] = turn &+ 1
         return compiledScenario.summaries[endpoint].hasConstantReply
-            ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forTurn: turn)
+            ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forRequestIndex: turn)
     }
 }
 
@@ -51,7 +51,7 @@ extension ScenarioState {
         /// The overlays that apply to the reply, in order of precedence.
         package let overlays: [Int]
         /// Whether the request is counted but the change of its reply is not applied.
-        package var changesNothing = false
+        package var skipsChange = false
         fileprivate let key: [UInt8]?
         /// A hash of the counting key, so that each key has its own random values; 0 for an endpoint without keys.
         package var keyID: UInt64 { key.map { StableHash.of($0) } ?? 0 }
@@ -108,7 +108,7 @@ extension ScenarioState {
             }
             let key = request.countingKey(per: endpoint.per, endpoint.segments)
             let turn = key.map { keyed[Key(endpoint: candidate, value: $0), default: 0] } ?? answeredCounts[candidate]
-            let reply = endpoint.sequence.reply(forTurn: turn)
+            let reply = endpoint.sequence.reply(forRequestIndex: turn)
             let chosen = SelectedReply(
                 endpoint: candidate,
                 reply: reply,
@@ -154,7 +154,7 @@ extension ScenarioState {
         } else {
             answeredCounts[chosen.endpoint] = count
         }
-        guard let reply = chosen.reply, !chosen.changesNothing else { return }
+        guard let reply = chosen.reply, !chosen.skipsChange else { return }
         let change = compiledScenario.endpoints[chosen.endpoint].changes[reply]
         if !change.isEmpty { change.apply(to: &variables, request, context) }
     }

@@ -35,7 +35,7 @@ struct CompiledExpectation: Sendable {
         }
         return VerificationResult.Item(
             title: expectation.description,
-            place: expectation.sourceLocation,
+            sourceLocation: expectation.sourceLocation,
             findings: located,
             window: expectation.window
         )
@@ -49,7 +49,7 @@ struct CompiledExpectation: Sendable {
                 let message = index == 0 ? missing : "\(missing) after the one for \"\(order[index - 1])\""
                 let matching = entries.filter { entry in queries.contains { $0.matches(entry) } }
                 let subject = order.map { "\($0)" }.joined(separator: ", ")
-                return [Journal.Finding(.inOrder, subject, message, arrivals: matching)]
+                return [Journal.Finding(.inOrder, subject, message, requests: matching)]
             }
             next = found + 1
         }
@@ -86,7 +86,7 @@ package struct VerificationResult: Sendable {
     package struct Item: Sendable {
         /// The expectation in one line: `get /me: count 2`.
         package var title: String
-        package var place: String?
+        package var sourceLocation: String?
         package var findings: [Journal.Finding]
         /// The time from the start of the run during which requests are counted; nil for the whole run.
         package var window: Duration?
@@ -124,10 +124,10 @@ package struct VerificationInput: Sendable {
 
     package init(
         entries: [Journal.Entry],
-        forgotten: Int = 0,
+        droppedEntries forgotten: Int = 0,
         startedAt: Int64 = 0,
         now: Int64,
-        turns: [Int],
+        answeredCounts turns: [Int],
         redaction: Redaction,
     ) {
         self.entries = entries
@@ -155,11 +155,11 @@ extension CompiledEndpoint {
             if answered <= sequence.firstRequest(of: index) {
                 let times = answered == 1 ? "1 request" : "\(answered) requests"
                 let message = "\(name) is required but was never sent; the endpoint received \(times)"
-                findings = [Journal.Finding(.unused, displayName, message, place: sourceLocation)]
+                findings = [Journal.Finding(.unused, displayName, message, sourceLocation: sourceLocation)]
             }
             return VerificationResult.Item(
                 title: "\(displayName): \(name) is required",
-                place: sourceLocation,
+                sourceLocation: sourceLocation,
                 findings: findings
             )
         }

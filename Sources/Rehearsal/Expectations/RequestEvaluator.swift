@@ -45,7 +45,7 @@ struct RequestEvaluator {
         let after = late == 0 ? "" : ", and \(late) later"
         let message = "expected \(requiredCount)\(window), saw \(seen)\(after)\(note)"
         let isFinal = seen > requiredCount.max ?? .max || !isInWindow(evidence.now)
-        return [Journal.Finding(rule, subject, message, arrivals: arrivals, isFinal: isFinal)]
+        return [Journal.Finding(rule, subject, message, requests: arrivals, isFinal: isFinal)]
     }
 
     private func gaps(between attempts: [RetryAnalysis.Attempt]) -> [Journal.Finding] {
@@ -62,7 +62,7 @@ struct RequestEvaluator {
                 continue
             }
             let message = "expected \(bound) before attempt \(index + 2), saw \(measured.displayText)"
-            findings.append(Journal.Finding(.gaps, subject, message, arrivals: attempts.map(\.first), isFinal: true))
+            findings.append(Journal.Finding(.gaps, subject, message, requests: attempts.map(\.first), isFinal: true))
         }
         return findings
     }
@@ -76,7 +76,7 @@ struct RequestEvaluator {
                 .gaps,
                 subject,
                 message,
-                arrivals: attempts.map(\.first),
+                requests: attempts.map(\.first),
                 isFinal: !isInWindow(evidence.now)
             )
         ]
@@ -96,7 +96,7 @@ struct RequestEvaluator {
         } else {
             return []
         }
-        return [Journal.Finding(.same, subject, message, arrivals: arrivals, isFinal: true)]
+        return [Journal.Finding(.same, subject, message, requests: arrivals, isFinal: true)]
     }
 
     private func description(of part: Scenario.Expectation.RequestPart, _ entry: Journal.Entry) -> String {
@@ -111,7 +111,7 @@ struct RequestEvaluator {
             "expected the \(side.rawValue) to end every exchange, "
             + "but \(others.count) of \(arrivals.count) ended otherwise: \(actual)"
         let isFinal = others.contains { $0.end != nil }
-        return [Journal.Finding(.endedBy, subject, message, arrivals: arrivals, isFinal: isFinal)]
+        return [Journal.Finding(.endedBy, subject, message, requests: arrivals, isFinal: isFinal)]
     }
 }
 
@@ -128,7 +128,7 @@ struct UnexpectedRequestEvaluator {
         guard count == 0 else {
             let message = "expected \(count), saw \(unexpected.count)"
             let isFinal = unexpected.count > count.max ?? .max
-            return [Journal.Finding(.unexpected, "every request", message, arrivals: unexpected, isFinal: isFinal)]
+            return [Journal.Finding(.unexpected, "every request", message, requests: unexpected, isFinal: isFinal)]
         }
         return findings(naming: unexpected)
     }
@@ -146,13 +146,13 @@ struct UnexpectedRequestEvaluator {
         guard order.count > Self.maxNamed else { return named }
         let rest = order.dropFirst(Self.maxNamed).flatMap { groups[$0] ?? [] }
         let message = "\(rest.count) more, for \(order.count - Self.maxNamed) other targets"
-        return named + [Journal.Finding(.unexpected, "other requests", message, arrivals: rest, isFinal: true)]
+        return named + [Journal.Finding(.unexpected, "other requests", message, requests: rest, isFinal: true)]
     }
 
     private func finding(_ entries: [Journal.Entry]) -> Journal.Finding? {
         guard let first = entries.first else { return nil }
         let times = entries.count == 1 ? "" : " (\(entries.count) times)"
-        return Journal.Finding(.unexpected, subject(first), reason(first) + times, arrivals: entries, isFinal: true)
+        return Journal.Finding(.unexpected, subject(first), reason(first) + times, requests: entries, isFinal: true)
     }
 
     private func subject(_ entry: Journal.Entry) -> String {

@@ -14,7 +14,7 @@ package enum RetryAnalysis {
         /// The number of its automatic retries.
         package fileprivate(set) var automaticRetries = 0
         /// Whether one of the retries declared a body and sent none, as `URLSession` on Linux does.
-        package fileprivate(set) var lostItsBody = false
+        package fileprivate(set) var wasRetriedWithoutBody = false
     }
 
     /// The known retry behavior of a network stack.
@@ -28,7 +28,9 @@ package enum RetryAnalysis {
     }
 
     /// Returns the requests that the client itself sent, in order.
-    package static func analyze(_ entries: [Journal.Entry], resending: AutomaticRetries = .unknown) -> [Attempt] {
+    package static func analyze(_ entries: [Journal.Entry], automaticRetries resending: AutomaticRetries = .unknown)
+        -> [Attempt]
+    {
         var attempts: [Attempt] = []
         var lost: [Int] = []
         for entry in entries {
@@ -37,7 +39,7 @@ package enum RetryAnalysis {
                 index = lost.remove(at: position)
                 attempts[index].last = entry
                 attempts[index].automaticRetries += 1
-                if !entry.body.isComplete { attempts[index].lostItsBody = true }
+                if !entry.body.isComplete { attempts[index].wasRetriedWithoutBody = true }
             } else {
                 index = attempts.count
                 attempts.append(Attempt(first: entry, last: entry))

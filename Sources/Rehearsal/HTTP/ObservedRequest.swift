@@ -192,7 +192,7 @@ extension ObservedRequest {
     /// - Parameter now: seconds since 1970.
     func replyToFailedPrecondition(_ tag: String, now: Int64) -> Scenario.Reply? {
         let reads = head.methodCode == .get || head.methodCode == .head
-        let conditions = Preconditions(reads: reads) { name in
+        let conditions = Preconditions(isGetOrHead: reads) { name in
             header(name).map { String(decoding: $0, as: UTF8.self) }
         }
         guard let conditions, let validators = Preconditions.Validators(["ETag": tag]) else { return nil }

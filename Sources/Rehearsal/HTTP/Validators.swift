@@ -13,10 +13,10 @@ package struct EntityTag: Sendable, Hashable {
     }
 
     /// Returns whether both identify the same bytes (strong comparison, RFC 9110 §8.8.3.2).
-    package func isSameStrongly(as other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
+    package func stronglyMatches(as other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 
     /// Returns whether both identify equivalent representations (weak comparison, RFC 9110 §8.8.3.2).
-    package func isSameWeakly(as other: EntityTag) -> Bool { opaque == other.opaque }
+    package func weaklyMatches(as other: EntityTag) -> Bool { opaque == other.opaque }
 
     /// Returns the tags of a list; a comma inside quotes is part of a tag.
     package static func list(_ text: String) -> [EntityTag] {

@@ -5,7 +5,7 @@ extension Journal.Entry {
     /// body that is UTF-8, and `keptBase64` any other body. `hash` (FNV-1a, 64 bits, hexadecimal) is null if the body
     /// is empty or was redacted, because a secret could be guessed from it. A compressed or encoded body with a secret
     /// is omitted.
-    package func ndjsonLine(_ redaction: Redaction) -> [UInt8] { redaction.consistently { bytes(redaction) } }
+    package func ndjsonLine(_ redaction: Redaction) -> [UInt8] { redaction.redactConsistently { bytes(redaction) } }
 
     private func bytes(_ redaction: Redaction) -> [UInt8] {
         let members: [JSON.Member] =

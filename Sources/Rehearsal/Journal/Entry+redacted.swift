@@ -21,7 +21,7 @@ extension Journal.Entry {
     /// Returns the target without secrets, or the length of invalid bytes in its place.
     package func redactedTarget(_ redaction: Redaction) -> String {
         guard target.isEmpty || isRequestLine else { return HeadPartDisplay.length(head.target.count, "not a target") }
-        return HeadPartDisplay.upToBareCR(target) { redaction.requestTarget($0) }
+        return HeadPartDisplay.truncatedAtBareCR(target) { redaction.requestTarget($0) }
     }
 
     /// The version, or the length of invalid bytes in its place.
@@ -54,7 +54,7 @@ extension Journal.Entry {
         }
         let text = String(decoding: name, as: UTF8.self)
         let value = String(decoding: rawHead[field.value.range], as: UTF8.self)
-        return (text, HeadPartDisplay.upToBareCR(value) { redaction.header(name: text, value: $0) })
+        return (text, HeadPartDisplay.truncatedAtBareCR(value) { redaction.header(name: text, value: $0) })
     }
 
     /// Whether the first line has a version, or a target of a recognizable form.
@@ -155,7 +155,7 @@ enum HeadPartDisplay {
 
     /// Returns a part formatted by `show`. The bytes after a bare CR may be another line, so they
     /// are replaced by their number.
-    static func upToBareCR(_ text: String, _ show: (String) -> String) -> String {
+    static func truncatedAtBareCR(_ text: String, _ show: (String) -> String) -> String {
         let bytes = Array(text.utf8)
         let bareReturn = bytes.indices.first { index in
             bytes[index] == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)

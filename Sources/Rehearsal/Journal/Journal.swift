@@ -20,7 +20,7 @@ public struct Journal: Sendable {
     public var connections: [Connection] { source.connections() }
 
     /// The switches to another scenario that are still stored.
-    public var scenarioSwitches: [ScenarioSwitch] { source.marks() }
+    public var scenarioSwitches: [ScenarioSwitch] { source.scenarioSwitches() }
 
     /// The number of connections that were closed unread because the process had no free file descriptor.
     public var rejectedConnections: Int { source.rejectedConnections }
@@ -52,7 +52,7 @@ public struct Journal: Sendable {
 package protocol JournalSource: Sendable {
     func entries() -> [Journal.Entry]
     func connections() -> [Journal.Connection]
-    func marks() -> [Journal.ScenarioSwitch]
+    func scenarioSwitches() -> [Journal.ScenarioSwitch]
     var count: Int { get }
     var dropped: Int { get }
     var rejectedConnections: Int { get }

@@ -80,7 +80,7 @@ extension Journal {
         /// The name of the new scenario.
         public var scenario: String
 
-        package init(at: Int64, play: Int, scenario: String) {
+        package init(at: Int64, number play: Int, scenario: String) {
             (self.at, self.number, self.scenario) = (at, play, scenario)
         }
 
@@ -97,13 +97,13 @@ extension Journal {
     /// A record of a session: an exchange or a scenario switch.
     package enum Record: Sendable {
         case exchange(Entry)
-        case mark(ScenarioSwitch)
+        case scenarioSwitch(ScenarioSwitch)
 
         /// Returns the record as one line of NDJSON, including the line end, without secrets.
         package func ndjsonLine(session: String, _ redaction: Redaction) -> [UInt8] {
             switch self {
             case .exchange(let entry): entry.ndjsonLine(redaction)
-            case .mark(let mark): mark.ndjsonLine(session: session)
+            case .scenarioSwitch(let mark): mark.ndjsonLine(session: session)
             }
         }
 
@@ -115,11 +115,11 @@ extension Journal {
             var rest = marks[...]
             for entry in entries {
                 while let mark = rest.first, mark.at < entry.endAt ?? entry.at {
-                    items.append(.mark(rest.removeFirst()))
+                    items.append(.scenarioSwitch(rest.removeFirst()))
                 }
                 items.append(.exchange(entry))
             }
-            return items + rest.map { .mark($0) }
+            return items + rest.map { .scenarioSwitch($0) }
         }
     }
 
@@ -152,8 +152,8 @@ extension Journal {
             _ rule: Rule,
             _ subject: String,
             _ message: String,
-            place: String? = nil,
-            arrivals: [Entry] = [],
+            sourceLocation place: String? = nil,
+            requests arrivals: [Entry] = [],
             isFinal: Bool = false,
         ) {
             self.rule = rule

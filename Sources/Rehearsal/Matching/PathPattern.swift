@@ -129,7 +129,7 @@ extension Scenario.PathPattern.Segment {
 
 extension [Scenario.PathPattern.Segment] {
     /// Returns whether there is a placeholder of this name.
-    func hasCapture(capture name: String) -> Bool {
+    func hasCapture(named name: String) -> Bool {
         contains { if case .capture(name, _) = $0 { true } else { false } }
     }
 }

@@ -51,14 +51,14 @@ struct KnownTokenFormat: Sendable {
     let prefix: StaticString
     /// The possible lengths of the text after the prefix.
     let lengths: ClosedRange<Int>
-    let letters: Alphabet
+    let alphabet: Alphabet
     /// Whether the prefix is not part of the secret, such as the name of a setting.
     let excludesPrefix: Bool
 
     enum Alphabet {
         case capitals, hexadecimal, alphanumeric, base64URL, padded, base64, dotted
 
-        func contain(_ byte: UInt8) -> Bool {
+        func contains(_ byte: UInt8) -> Bool {
             switch self {
             case .capitals: byte &- 0x41 < 26 || byte.isDigit
             case .hexadecimal: byte.isDigit || (byte | 0x20) &- 0x61 < 6
@@ -79,7 +79,7 @@ struct KnownTokenFormat: Sendable {
     ) {
         self.prefix = prefix
         self.lengths = lengths
-        self.letters = letters
+        self.alphabet = letters
         self.excludesPrefix = excludesPrefix
     }
 

@@ -24,7 +24,7 @@ package enum HighEntropyValue {
     }
 
     /// Returns whether a value is a path or URL, or consists of numbers and words such as in a date or a version.
-    package static func isPlain(_ value: some Collection<UInt8>) -> Bool { Profile(value).isPlain }
+    package static func isPathDateOrVersion(_ value: some Collection<UInt8>) -> Bool { Profile(value).isPlain }
 
     /// The statistics of a value, from one pass over it.
     private struct Profile {

@@ -6,11 +6,11 @@ package protocol PlaceholderNaming: Sendable {
     func placeholder(for secret: [UInt8], in context: Placeholder.PlaceholderContext) -> String
 
     /// Records a value that is certainly secret because of its name.
-    func recordSecret(certain secret: [UInt8])
+    func recordSecret(named secret: [UInt8])
 }
 
 extension PlaceholderNaming {
-    package func recordSecret(certain secret: [UInt8]) {}
+    package func recordSecret(named secret: [UInt8]) {}
 }
 
 /// A scheme that derives placeholders from a keyed hash, so that those of different runs cannot be compared.

@@ -67,7 +67,7 @@ extension Redaction {
             return Array(value)
         }
         let shown = placeholder(for: secret, in: .url)
-        if members.contains(name) { placeholderNaming.recordSecret(certain: secret) }
+        if members.contains(name) { placeholderNaming.recordSecret(named: secret) }
         return Self.percentEncoded(shown)
     }
 

@@ -56,7 +56,7 @@ package struct Redaction: Sendable {
     }
 
     /// Returns the result of a closure that redacts several parts. A secret of one part is redacted in all of them.
-    func consistently<Value>(_ make: () -> Value) -> Value { fullRedaction?.consistently(make) ?? make() }
+    func redactConsistently<Value>(_ make: () -> Value) -> Value { fullRedaction?.consistently(make) ?? make() }
 
     /// Returns a JSON document or a form without the values of secret names. Any other body is unchanged.
     ///
@@ -94,7 +94,7 @@ package struct Redaction: Sendable {
     }
 
     /// Returns whether a target contains a secret.
-    package static func holdsSecret(target: String) -> Bool {
+    package static func containsSecret(target: String) -> Bool {
         target.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
             && Redaction(salt: 0).target(target) != target
     }

@@ -139,7 +139,7 @@ extension SecretScanner {
         for form in KnownTokenFormat.beginning(with: bytes[index]) where starts(form.prefix, at: index) {
             let start = index + form.prefix.utf8CodeUnitCount
             // Reading one byte beyond the maximum rejects longer runs, and bounds the cost of repeated prefixes.
-            let end = self.end(from: start, atMost: form.lengths.upperBound + 1) { form.letters.contain($0) }
+            let end = self.end(from: start, atMost: form.lengths.upperBound + 1) { form.alphabet.contains($0) }
             guard form.lengths ~= end - start, isRandom(start..<end), !isExample(end) else { continue }
             return DetectedSecret(.issued, (form.excludesPrefix ? start : index)..<end)
         }

@@ -34,7 +34,7 @@ package struct JSONTemplate: Sendable, Hashable {
     package init(_ document: JSON) throws(Malformed) {
         var compiler = JSONTemplateCompiler()
         compiler.compile(document)
-        guard compiler.mistakes.isEmpty else { throw Malformed(mistakes: compiler.mistakes) }
+        guard compiler.mistakes.isEmpty else { throw Malformed(errors: compiler.mistakes) }
         self.document = document
         templates = compiler.templates
         steps = compiler.steps
@@ -77,7 +77,7 @@ extension JSONTemplate {
     /// The errors of a document whose templates are malformed.
     package struct Malformed: Error, Sendable, Hashable {
         /// The errors in the order of the document; at least one.
-        package let mistakes: [LocatedError]
+        package let errors: [LocatedError]
     }
 
     /// An error in a string or name.

@@ -24,7 +24,7 @@ package struct ReportDocument: Sendable, Hashable {
 
         package init(
             _ title: StyledText,
-            place: String? = nil,
+            sourceLocation place: String? = nil,
             items: [StyledText] = [],
             lines: [StyledText] = [],
         ) {

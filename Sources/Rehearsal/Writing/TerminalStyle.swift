@@ -2,9 +2,9 @@
 package struct TerminalStyle: Sendable {
     package let isColored: Bool
 
-    package init(isColoured: Bool) { self.isColored = isColoured }
+    package init(isColored isColoured: Bool) { self.isColored = isColoured }
 
-    package static let plain = TerminalStyle(isColoured: false)
+    package static let plain = TerminalStyle(isColored: false)
 
     /// A text attribute of a terminal, by its number in the control sequence (ECMA-48 §8.3.117).
     package enum TextAttribute: Int, Sendable, Hashable {

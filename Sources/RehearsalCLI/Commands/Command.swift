@@ -18,7 +18,7 @@ struct Command: Sendable {
     var allOptions: [Option] { options + [.help] }
 
     /// Whether the words after `--` are the command line of another program.
-    var runsProgram: Bool { operands.contains(" -- ") }
+    var takesCommandLine: Bool { operands.contains(" -- ") }
 
     /// The commands by name, in the order of the help. Each is built on request, because a start of the program needs
     /// only one.

@@ -89,10 +89,10 @@ struct ImportCommand: Sendable {
         var documents: [ImportedDocument] = []
         for unit in sources.units {
             batch.add(unit)
-            if destination.name == nil { documents += batch.takeDocuments() }
+            if destination.name == nil { documents += batch.removeDocuments() }
         }
         if let name = destination.name { batch.merge(into: name) }
-        documents += batch.takeDocuments()
+        documents += batch.removeDocuments()
         let written = write(documents)
         for report in batch.reports {
             if isJSON {

@@ -34,7 +34,7 @@ struct Program: Sendable {
             }
             return try command.run(arguments, terminal)
         } catch {
-            let isUnseparated = command.runsProgram && !words.contains("--")
+            let isUnseparated = command.takesCommandLine && !words.contains("--")
             terminal.reportError(error.message, hint: error.hint ?? (isUnseparated ? "put the command after --" : nil))
             terminal.writeError("  see: rehearsal \(command.name) --help")
             return .usage
@@ -64,7 +64,7 @@ struct Program: Sendable {
     ///
     /// - Parameter help: whether the argument is the topic of `rehearsal help`.
     private func unknown(_ word: String, help: Bool = false) -> ExitStatus {
-        let error = help ? Self.unknownTopic(word) : Self.unknownWord(word)
+        let error = help ? Self.unknownTopic(word) : Self.unknownCommandError(word)
         terminal.reportError(error.message, hint: error.hint)
         terminal.writeError("  see: rehearsal help")
         return .usage
@@ -77,7 +77,7 @@ struct Program: Sendable {
     }
 
     /// Returns the error for a first argument that is not a command, with a hint at the nearest command or option.
-    static func unknownWord(_ word: String) -> UsageError {
+    static func unknownCommandError(_ word: String) -> UsageError {
         guard word.hasPrefix("-") else {
             let names = Command.names + ["help"]
             let nearest = NearestName.of(word, in: names)

@@ -98,7 +98,7 @@ private struct ScenarioListing {
             lines.append("  \(row.file.printable.padded(to: width))  \(description(row, style))")
         }
         let invalidCount = rows.count { $0.errors > 0 }
-        let count = "scenario".counted(rows.count)
+        let count = "scenario".pluralized(rows.count)
         return (lines + ["", count + (invalidCount > 0 ? ", \(invalidCount) of them cannot be played" : "")]).joined(
             separator: "\n"
         )
@@ -106,11 +106,11 @@ private struct ScenarioListing {
 
     private func description(_ row: Row, _ style: TerminalStyle) -> String {
         if row.errors > 0 {
-            return style.red("cannot be played: \("error".counted(row.errors))")
+            return style.red("cannot be played: \("error".pluralized(row.errors))")
                 + ", see rehearsal lint \(row.path.printable)"
         }
         let expectations = row.expectations > 0 ? ", \(row.expectations) expected" : ""
-        let counts = "endpoint".counted(row.endpoints) + expectations
+        let counts = "endpoint".pluralized(row.endpoints) + expectations
         let summary = row.summary.isEmpty ? "" : ": \(row.summary.printable)"
         return "\(row.name.printable)\(summary) " + style.dim("(\(counts))")
     }

@@ -28,7 +28,7 @@ struct DetachedProcess: Sendable {
         let output = file.descriptor.number
         launchOptions.descriptors = [(output, 1), (output, 2), (pipe.writing, BackgroundServer.readyPipe)]
         do throws(ChildProcess.StartError) {
-            process = try ChildProcess(words, adding: additions, in: launchOptions)
+            process = try ChildProcess(words, adding: additions, options: launchOptions)
         } catch {
             close(readyPipe)
             throw error
@@ -42,7 +42,7 @@ struct DetachedProcess: Sendable {
         /// The process closed the pipe without a report: it has ended or is ending.
         case ended
         /// The time limit passed.
-        case silent
+        case timedOut
     }
 
     /// Waits until the process reports that it is ready, the process exits, or the time limit passes.
@@ -55,7 +55,7 @@ struct DetachedProcess: Sendable {
             let remaining = max(0, ContinuousClock.now.duration(to: deadline) / .milliseconds(1))
             let ready = poll(&request, 1, Int32(min(remaining.rounded(.up), Double(Int32.max))))
             if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { return .silent }
+            guard ready > 0 else { return .timedOut }
             var buffer = [UInt8](repeating: 0, count: 4_096)
             let count = read(readyPipe, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
@@ -83,7 +83,7 @@ struct DetachedProcess: Sendable {
 
     /// Waits for the process to exit, and returns its termination. After the time limit, it kills the process and
     /// returns nil.
-    func end(within patience: Duration) -> Termination? { process.reap(within: patience) }
+    func waitForExit(within patience: Duration) -> Termination? { process.reap(within: patience) }
 
     /// Marks the descriptors of this process close-on-exec, so that the child process does not keep them open.
     private static func closeDescriptorsOnExec() {

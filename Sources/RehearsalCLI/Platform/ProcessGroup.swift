@@ -12,12 +12,12 @@ final class ProcessGroup: RunningCommand {
     init(
         _ words: [String],
         adding variables: [(name: String, value: String)],
-        leavingHangup: Bool,
+        keepsIgnoredHangup leavingHangup: Bool,
     ) throws(ChildProcess.StartError) {
         descendants = Descendants()
         var launchOptions = ChildProcess.LaunchOptions()
         launchOptions.keepsIgnoredHangup = leavingHangup
-        child = try ChildProcess(words, adding: variables, in: launchOptions)
+        child = try ChildProcess(words, adding: variables, options: launchOptions)
     }
 
     /// Reaps child processes as they exit, and returns when no child process remains.

@@ -3,7 +3,7 @@ import RehearsalPlatform
 /// The signals that `run` and `verify` handle themselves, to end cleanly or to relay them to a command.
 ///
 /// Create it before any thread starts, so that every thread inherits the mask that blocks these signals.
-struct RelayedSignals: Sendable {
+struct HandledSignals: Sendable {
     /// Whether SIGHUP was ignored when this process started, as `nohup` does, and so stays ignored.
     let isHangupIgnored: Bool
     private let numbers: [Int32]
@@ -16,8 +16,8 @@ struct RelayedSignals: Sendable {
 
         /// Whether the signal requests the end of the process.
         var isStop: Bool { [SIGINT, SIGTERM, SIGHUP].contains(number) }
-        /// Whether this process sent the signal to itself; see ``RelayedSignals/sendMark()``.
-        var isMark: Bool { number == RelayedSignals.markNumber }
+        /// Whether this process sent the signal to itself; see ``HandledSignals/sendMarker()``.
+        var isMark: Bool { number == HandledSignals.markNumber }
     }
 
     init() {
@@ -41,7 +41,7 @@ struct RelayedSignals: Sendable {
     ///
     /// Ctrl-C also ends the command, and a run may notice that exit first. The mark tells it that no stop signal is
     /// pending.
-    static func sendMark() { kill(getpid(), markNumber) }
+    static func sendMarker() { kill(getpid(), markNumber) }
 
     /// Waits for the next signal and returns it.
     func next() -> Arrival {

@@ -58,14 +58,14 @@ struct ControlClient: Sendable {
 
     /// Sends a request and returns the JSON of its reply; null if the body is empty.
     ///
-    /// - Parameter patience: additional time for the reply to a request that makes the server wait.
+    /// - Parameter additionalTime: additional time for the reply to a request that makes the server wait.
     func send(
         _ method: String,
         _ path: String,
         _ body: JSON? = nil,
-        patience: Duration = .zero,
+        additionalTime: Duration = .zero,
     ) throws(ControlError) -> JSON {
-        let deadline = SystemClock.now() &+ (limits.reply + patience).nanoseconds
+        let deadline = SystemClock.now() &+ (limits.reply + additionalTime).nanoseconds
         let reply = try open(method, path, body, until: deadline)
         let head = try convertingErrors { () throws(TransferFailure) in try reply.readHead(until: deadline) }
         return try json(try content(of: reply, until: deadline), head)
@@ -83,7 +83,7 @@ struct ControlClient: Sendable {
             return
         }
         var splitter = LineSplitter()
-        while let piece = try convertingErrors({ () throws(TransferFailure) in try reply.readPiece(until: .max) }) {
+        while let piece = try convertingErrors({ () throws(TransferFailure) in try reply.readBodyBytes(until: .max) }) {
             for line in splitter.append(piece) where !onLine(line) { return }
         }
     }
@@ -106,13 +106,14 @@ struct ControlClient: Sendable {
         }
         let connection = BufferedConnection(stream)
         // A server may reply and close before it has read the request, so a failed send is not an error.
-        _ = connection.sendAll(Array(head.utf8) + content, patience: max(0, deadline &- SystemClock.now()))
+        _ = connection.sendAll(Array(head.utf8) + content, timeout: max(0, deadline &- SystemClock.now()))
         return ReplyReader(connection, answering: method)
     }
 
     private func content(of reply: ReplyReader, until deadline: Int64) throws(ControlError) -> [UInt8] {
         var content: [UInt8] = []
-        while let piece = try convertingErrors({ () throws(TransferFailure) in try reply.readPiece(until: deadline) }) {
+        let next = { () throws(TransferFailure) in try reply.readBodyBytes(until: deadline) }
+        while let piece = try convertingErrors(next) {
             content += piece
             guard content.count <= limits.body else { throw .invalidReply(address, "its reply is too large") }
         }

@@ -11,7 +11,7 @@ struct ControlError: Error, Sendable, Hashable {
     var diagnostics: [Diagnostic] = []
     var exitStatus = ExitStatus.unavailable
     /// Whether the server refused the connection, or closed it before the reply was complete.
-    var isNotListening = false
+    var isConnectionLost = false
     /// The last component of the problem document's `type`, such as `no-session`; nil for other errors.
     var type: String?
     /// Whether the server closed the connection before its reply was complete.
@@ -47,7 +47,7 @@ struct ControlError: Error, Sendable, Hashable {
         ControlError(
             message: "no server is listening on port \(address.port): it has stopped",
             hint: "start one with: rehearsal serve",
-            isNotListening: true
+            isConnectionLost: true
         )
     }
 

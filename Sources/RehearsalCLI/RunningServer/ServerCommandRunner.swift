@@ -58,13 +58,13 @@ struct ServerCommandRunner: Sendable {
 
     /// Runs a closure with the selected server and reports its errors.
     func withServer(_ body: (RunningServer) throws(ControlError) -> ExitStatus) -> ExitStatus {
-        attempt { () throws(ControlError) in
+        reportingErrors { () throws(ControlError) in
             let server = try RunningServer.find(options, terminal)
             do throws(ControlError) {
                 return try body(server)
             } catch {
                 // A server without free descriptors closes connections early but still runs, so its state file is kept.
-                if error.isNotListening, !error.isTruncated, let state = server.state {
+                if error.isConnectionLost, !error.isTruncated, let state = server.state {
                     StateFolder(terminal.environment).remove(state)
                 }
                 throw namingSession(error)
@@ -81,7 +81,7 @@ struct ServerCommandRunner: Sendable {
         return failure
     }
 
-    func attempt(_ body: () throws(ControlError) -> ExitStatus) -> ExitStatus {
+    func reportingErrors(_ body: () throws(ControlError) -> ExitStatus) -> ExitStatus {
         do throws(ControlError) {
             return try body()
         } catch {
@@ -111,11 +111,12 @@ extension String {
 
 /// The bearer token of a control port.
 enum Token {
-    static let least = 16
+    static let minimumLength = 16
 
     /// Returns whether a text is valid in a header and long enough for a secret.
     static func isValid(_ text: String) -> Bool {
-        text.utf8.count >= least && text.utf8.count <= 512 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        text.utf8.count >= minimumLength && text.utf8.count <= 512
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// Returns the token that the environment variable contains; nil if the variable is not set.
@@ -123,7 +124,7 @@ enum Token {
         guard let text = environment[ServerOptions.tokenVariable], !text.isEmpty else { return nil }
         if isValid(text) { return text }
         throw UsageError(
-            "\(ServerOptions.tokenVariable) must have \(least) to 512 visible ASCII characters",
+            "\(ServerOptions.tokenVariable) must have \(minimumLength) to 512 visible ASCII characters",
             hint: "create one: \(ServerOptions.tokenVariable)=$(openssl rand -hex 16), or unset it"
         )
     }

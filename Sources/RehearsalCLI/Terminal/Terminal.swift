@@ -45,7 +45,7 @@ struct Terminal: Sendable {
     /// Returns the style of a stream: colors on a terminal, unless `NO_COLOR` is set (no-color.org).
     func style(for descriptor: Descriptor) -> TerminalStyle {
         let allowsColor = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        return TerminalStyle(isColoured: allowsColor && descriptor.isTerminal)
+        return TerminalStyle(isColored: allowsColor && descriptor.isTerminal)
     }
 
     /// The number of columns of standard output; 80 if it is not a terminal.
@@ -88,5 +88,5 @@ extension String {
     }
 
     /// Returns a number with this noun, whose plural ends in "s": `1 exchange`, `2 exchanges`.
-    func counted(_ number: Int) -> String { "\(number) \(self)\(number == 1 ? "" : "s")" }
+    func pluralized(_ number: Int) -> String { "\(number) \(self)\(number == 1 ? "" : "s")" }
 }

@@ -33,7 +33,7 @@ package final class TLSStream: ByteStream {
     deinit { library.freeConnection(connection) }
 
     package var descriptor: Int32 { plain.descriptor }
-    package var hasBuffered: Bool { library.pending(connection) > 0 }
+    package var hasBufferedBytes: Bool { library.pending(connection) > 0 }
 
     package func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress {
         errno = 0
@@ -75,7 +75,7 @@ package final class TLSStream: ByteStream {
             library.clearErrors()
             let outcome = library.connect(connection)
             if outcome == 1 { return }
-            var interest = DescriptorWait.Want(descriptor: descriptor)
+            var interest = DescriptorWait.Interest(descriptor: descriptor)
             switch library.error(connection, outcome) {
             case Self.wantsRead: interest.reads = true
             case Self.wantsWrite: interest.writes = true

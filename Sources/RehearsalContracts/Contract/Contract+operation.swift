@@ -48,7 +48,7 @@ extension Contract.Operation {
             golden: golden,
             fields: fields,
             details,
-            noting: { subject in
+            reportingFreshness: { subject in
                 (try await call(subject), .fresh)
             }
         )
@@ -64,7 +64,7 @@ extension Contract.Operation {
         golden: Value? = nil,
         fields: [Contract.Field]? = nil,
         _ details: Contract.Details = .init(),
-        noting call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
+        reportingFreshness call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
     ) -> Contract.Operation {
         var operation = make(name, request, recorded: recorded, fields: fields, details: details) { subject, describe in
             let (value, freshness) = try await call(subject)
@@ -163,7 +163,7 @@ extension Contract {
         /// Returns a field that is always present: `.required("$[*].id", .int)`.
         ///
         /// - Parameter words: the known values of an enumeration.
-        public static func required(_ path: String, _ kind: Kind, words: [String] = []) -> Field {
+        public static func required(_ path: String, _ kind: Kind, values words: [String] = []) -> Field {
             Field(path, kind.declared, true, words)
         }
 

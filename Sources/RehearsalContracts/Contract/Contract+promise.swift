@@ -54,11 +54,11 @@ extension Contract {
             _ terms: Setup = Setup(),
             noting call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
         ) {
-            declared = Declaration.Promise(id, statement, of: operation, playing: source, restsOn: terms.dependsOn)
+            declared = Declaration.Promise(id, statement, of: operation, playing: source, dependsOn: terms.dependsOn)
             (declared.store, declared.isOnline) = (terms.store, terms.isOnline)
             (declared.token, declared.refreshToken) = (terms.token, terms.refreshToken)
             declared.mustBeFresh = ending.isFresh
-            action = .value(id, .get("/"), recorded: .reply(200), noting: call)
+            action = .value(id, .get("/"), recorded: .reply(200), reportingFreshness: call)
             self.expectedOutcome = { ending.outcome($0) }
         }
     }
@@ -97,20 +97,20 @@ extension Contract.Promise {
         /// Creates a setup. The default tokens are those that a client has in the clauses of the catalogue.
         ///
         /// - Parameters:
-        ///   - restsOn: IDs of rules of the catalogue. If one fails for the operation, the verdict on the promise is
+        ///   - dependsOn: IDs of rules of the catalogue. If one fails for the operation, the verdict on the promise is
         ///     `blocked` instead of `fail`.
         ///   - store: the initial content of the client's store.
         ///   - isOnline: whether the client's network monitor reports a connection.
         ///   - token: the client's initial access token; nil for none.
         ///   - refreshToken: the client's initial refresh token; nil for none.
         public init(
-            restsOn: [String] = ["STAT-01", "STAT-05"],
+            dependsOn: [String] = ["STAT-01", "STAT-05"],
             store: [String: JSON] = [:],
             isOnline: Bool = true,
             token: String? = "t1",
             refreshToken: String? = "r1",
         ) {
-            (self.dependsOn, self.store, self.isOnline) = (restsOn, store, isOnline)
+            (self.dependsOn, self.store, self.isOnline) = (dependsOn, store, isOnline)
             (self.token, self.refreshToken) = (token, refreshToken)
         }
     }

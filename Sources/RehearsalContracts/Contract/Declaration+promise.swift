@@ -33,10 +33,10 @@ extension Declaration {
             _ statement: String,
             of operation: String,
             playing source: JSON,
-            restsOn: [String] = [],
+            dependsOn: [String] = [],
         ) {
             (self.id, self.statement, self.operation) = (id, statement, operation)
-            (self.source, self.dependsOn) = (source, restsOn)
+            (self.source, self.dependsOn) = (source, dependsOn)
         }
     }
 }

@@ -46,7 +46,7 @@ extension Declaration {
     }
 
     /// Returns the reason why the retries of an operation cannot be tested with a failed status; nil if they can.
-    package func noRetryReason(_ operation: Operation) -> String? {
+    package func untestableRetryReason(_ operation: Operation) -> String? {
         if let reason = singleAttemptReason(operation) { return reason }
         if retriedStatuses.isEmpty { return "the client retries no status (statuses)" }
         return tooSlowReason(retry.attempts)

@@ -27,7 +27,7 @@ public struct DeclaredFeatures: Sendable, Hashable {
     /// Whether the client rejects a reply with a wrong `Content-Type`; nil if this is not declared.
     public var refusesContentType: Bool?
     /// Whether the client sends no request while its network monitor reports no connection.
-    public var asksOnlyOnline = false
+    public var requestsOnlyOnline = false
 
     /// Creates the capabilities of a client that declares nothing.
     public init() {}
@@ -76,7 +76,7 @@ public struct DeclaredFeatures: Sendable, Hashable {
         }
 
         /// Whether the reply contains the new access token.
-        package var bringsToken: Bool { ValueChange.leaves(of: reply).contains { $0.value == "t2" } }
+        package var containsToken: Bool { ValueChange.leaves(of: reply).contains { $0.value == "t2" } }
 
         /// The requirement on the reply, for messages.
         package static let replyForm = "a document in which the new token is \"t2\""

@@ -35,7 +35,7 @@ public struct DeclaredRetry: Sendable, Hashable {
     /// The maximum wait that the client accepts from `Retry-After`; nil if only its deadline limits the wait.
     public var retryAfterCap: Duration?
     /// Whether the client does not wait before the first retry, as urllib3.
-    public var beginsAtOnce = false
+    public var firstRetryIsImmediate = false
 
     /// The distribution of the waits relative to their bound.
     public enum Jitter: Sendable, Hashable {
@@ -187,7 +187,7 @@ extension DeclaredRetry {
             methods: [.head, .get, .put, .delete, .options, "TRACE"],
             retryAfterCap: .seconds(21_600)
         )
-        retry.beginsAtOnce = true
+        retry.firstRetryIsImmediate = true
         return retry
     }
 

@@ -38,7 +38,7 @@ package struct ClauseResult: Sendable, Identifiable {
     /// Whether the failure of the clause blocks clauses of other rules, whatever their variant.
     package var isPrerequisite: Bool
     /// The reason in the clause's entry of the known failures; nil if there is none.
-    package var knownReason: String?
+    package var knownFailureReason: String?
 
     package init(_ clause: PlannedClause, _ runs: [CaseEvidence], _ verdict: Verdict) {
         (id, rule, operation, variant) = (clause.id, clause.rule.id, clause.operation.name, clause.variant)
@@ -55,5 +55,5 @@ package struct ClauseResult: Sendable, Identifiable {
     }
 
     /// The attempts of the client, each with the repetitions of its request by the network stack.
-    package var attempts: [RetryAnalysis.Attempt] { RetryAnalysis.analyze(entries, resending: resending) }
+    package var attempts: [RetryAnalysis.Attempt] { RetryAnalysis.analyze(entries, automaticRetries: resending) }
 }

@@ -55,7 +55,9 @@ package struct Judge: Sendable {
     }
 
     /// Returns the results of a run, in which each clause with a failed prerequisite is blocked.
-    package static func blockingDependents(_ results: [ClauseResult]) -> [ClauseResult] { FailedRules(results).settled }
+    package static func blockingDependents(_ results: [ClauseResult]) -> [ClauseResult] {
+        FailedRules(results).blockingDependents
+    }
 }
 
 /// The failed rules of a run, which block the clauses that depend on them.
@@ -82,12 +84,12 @@ struct FailedRules {
     }
 
     /// The results, in which each clause that depends on a failed rule has the verdict `blocked`.
-    var settled: [ClauseResult] {
+    var blockingDependents: [ClauseResult] {
         results.map { result in
             var result = result
             var seen: Set<String> = [result.rule]
             for rule in result.dependsOn {
-                guard let root = root(at: rule, of: result, isDirect: true, &seen) else { continue }
+                guard let root = failedPrerequisite(at: rule, of: result, isDirect: true, &seen) else { continue }
                 result.verdict = .blocked(by: root)
                 break
             }
@@ -99,7 +101,7 @@ struct FailedRules {
     ///
     /// - Parameter isDirect: whether the clause itself, and not only a prerequisite, depends on the rule.
     /// - Returns: nil if none of these rules fails.
-    private func root(
+    private func failedPrerequisite(
         at rule: String,
         of result: ClauseResult,
         isDirect: Bool,
@@ -107,7 +109,7 @@ struct FailedRules {
     ) -> String? {
         guard seen.insert(rule).inserted else { return nil }
         for deeper in RuleCatalogue.rule(rule)?.dependsOn ?? [] {
-            if let root = root(at: deeper, of: result, isDirect: false, &seen) { return root }
+            if let root = failedPrerequisite(at: deeper, of: result, isDirect: false, &seen) { return root }
         }
         let key = RuleAndOperation(rule: rule, operation: result.operation)
         return blocks(key, result.variant, isDirect: isDirect) ? rule : nil

@@ -44,7 +44,7 @@ package struct MutationEffect: Sendable, Hashable {
     /// Whether a reported path is that of the changed field. Without a changed field, any path is correct.
     private static func isCorrect(_ path: String?, _ mutation: Mutation) -> Bool {
         guard let place = mutation.field?.place else { return true }
-        return path.map { PathNotation($0).points(to: place) } ?? false
+        return path.map { PathNotation($0).matches(to: place) } ?? false
     }
 
     private static func effect(of value: JSON, _ mutation: Mutation, _ golden: JSON?) -> MutationEffect {

@@ -15,7 +15,7 @@ package enum RerunReason: Sendable, Hashable {
 
     /// Creates the reason to run a clause again; nil if its verdict counts.
     package init?(of examination: CaseAssertions, _ latency: SchedulerLatency) {
-        let (findings, exercise) = (examination.findings, examination.exercise)
+        let (findings, exercise) = (examination.findings, examination.testCase)
         if findings.isEmpty {
             if latency.delay >= exercise.tolerance(upTo: exercise.request.tolerance / 2) {
                 self = .machineBusy
@@ -27,14 +27,14 @@ package enum RerunReason: Sendable, Hashable {
             return
         }
         let tolerance = exercise.tolerance(upTo: exercise.request.tolerance)
-        let hasLostTimer = latency.isLost(tolerance) && examination.runs.contains(where: \.showsTimer)
+        let hasLostTimer = latency.coversMostOf(tolerance) && examination.runs.contains(where: \.showsTimer)
         let isStarved = latency.allowance >= tolerance || hasLostTimer
         let isTimedOutAfterReplies = examination.runs.contains(where: \.isTimedOutAfterReplies)
         if !isStarved, !isTimedOutAfterReplies, findings.contains(where: { $0.basis == .event }) { return nil }
         let isLate = findings.contains { finding in
             guard case .late(let excess) = finding.basis else { return false }
             // A lateness may also be the sum of many short waits for a busy thread pool.
-            return excess > latency.allowance && !latency.isLost(excess)
+            return excess > latency.allowance && !latency.coversMostOf(excess)
         }
         if isLate {
             self = .late

@@ -18,12 +18,12 @@ struct FieldMutations: Sendable {
         case .unknownWord:
             isText(.enum) ? replaced(by: .string(Mutation.unknownEnumValue), "unknown", .unknownWord) : []
         case .dateShape: dateShapes
-        case .noDate: noDates
+        case .invalidDate: noDates
         case .amount: amounts
         case .changed:
             // Another value, similar to the recorded one so that it is probably valid.
             field.similarValue.map { replaced(by: $0, "changed", .changed, isLegal: true) } ?? []
-        case .twice: twice
+        case .duplicated: twice
         case .reversed:
             field.place.node(in: document.root).flatMap { Mutation.reversed($0, field) }.map { [$0] } ?? []
         case .body: []
@@ -55,7 +55,7 @@ struct FieldMutations: Sendable {
             family,
             field,
             replacement: value,
-            isLegal: isLegal,
+            isValid: isLegal,
             body: document.applying(edit) ?? document.bytes
         )
     }
@@ -113,11 +113,11 @@ struct FieldMutations: Sendable {
     private var noDates: [Mutation] {
         guard field.kind == .date, case .string(let text) = field.value else { return [] }
         let garbage = [("garbage", "garbage"), ("blank", ""), ("date-only", "2024-01-01")].flatMap { name, text in
-            replaced(by: .string(text), name, .noDate)
+            replaced(by: .string(text), name, .invalidDate)
         }
         // The fraction is valid, but a client that does not accept fractions must report an error, not another date.
         let fraction = Instant(text)?.text(".25Z")
-        return garbage + (fraction.map { replaced(by: .string($0), "fraction", .noDate, isLegal: true) } ?? [])
+        return garbage + (fraction.map { replaced(by: .string($0), "fraction", .invalidDate, isLegal: true) } ?? [])
     }
 
     /// The mutations to amounts that binary floating point cannot represent, with the JSON type of the recorded amount.
@@ -142,7 +142,7 @@ struct FieldMutations: Sendable {
         let other = retyped.first?.replacement ?? .null
         let again = Array(",".utf8) + JSON.string(name).bytes() + Array(":".utf8) + other.bytes()
         let end = whole.upperBound..<whole.upperBound
-        return [Mutation("twice", .twice, field, isLegal: true, body: document.bytes.replacing(end, by: again))]
+        return [Mutation("twice", .duplicated, field, isValid: true, body: document.bytes.replacing(end, by: again))]
     }
 }
 

@@ -21,7 +21,7 @@ package struct Mutation: Sendable {
         _ family: Family,
         _ field: BodyField? = nil,
         replacement: JSON? = nil,
-        isLegal: Bool = false,
+        isValid isLegal: Bool = false,
         body: @autoclosure @escaping @Sendable () -> [UInt8],
     ) {
         (self.name, self.family, self.field) = (name, family, field)
@@ -45,13 +45,13 @@ package struct Mutation: Sendable {
         /// The date has another valid notation.
         case dateShape
         /// The string is not a date and time, or has a fraction of a second that the client may not accept.
-        case noDate
+        case invalidDate = "noDate"
         /// The amount of money cannot be represented in binary floating point.
         case amount
         /// The value is another valid one.
         case changed
         /// The object has two members with the name of the field.
-        case twice
+        case duplicated = "twice"
         /// The elements of the array are in reverse order.
         case reversed
         /// The change affects the whole body.
@@ -75,7 +75,7 @@ package struct Mutation: Sendable {
         case .overflowed: field?.kind == .money ? "DEC-10" : "DEC-03"
         case .unknownWord: "DEC-07"
         case .dateShape: "DEC-08"
-        case .noDate: "DEC-09"
+        case .invalidDate: "DEC-09"
         case .amount: "DEC-10"
         case .changed: "REPO-01"
         case .emptied:
@@ -86,7 +86,7 @@ package struct Mutation: Sendable {
             case .object: "DEC-02"
             default: "DEC-03"
             }
-        case .twice, .reversed, .body: "DEC-01"
+        case .duplicated, .reversed, .body: "DEC-01"
         }
     }
 
@@ -96,7 +96,7 @@ package struct Mutation: Sendable {
     /// Returns the mutation that reverses an array; nil for fewer than two elements.
     static func reversed(_ list: JSONDocument.Node, _ field: BodyField?) -> Mutation? {
         guard list.elements.dropFirst().first(where: { _ in true }) != nil else { return nil }
-        return Mutation("reversed", .reversed, field, isLegal: true, body: reversed(list))
+        return Mutation("reversed", .reversed, field, isValid: true, body: reversed(list))
     }
 
     private static func reversed(_ list: JSONDocument.Node) -> [UInt8] {

@@ -53,7 +53,7 @@ package struct Mutations: Sendable {
         isLegal: Bool = false,
         _ body: @autoclosure @escaping @Sendable () -> [UInt8],
     ) -> Mutation {
-        Mutation(name, .body, isLegal: isLegal, body: body())
+        Mutation(name, .body, isValid: isLegal, body: body())
     }
 
     private func nested(_ depth: Int) -> Mutation {
@@ -83,9 +83,9 @@ package struct Mutations: Sendable {
         guard let root = document?.root else { return nil }
         let isLegal = root.kind == .array || !fields.declared.contains { $0.isRequired == true }
         switch root.kind {
-        case .array: return Mutation("no-elements", .emptied, replacement: [], isLegal: isLegal, body: Array("[]".utf8))
+        case .array: return Mutation("no-elements", .emptied, replacement: [], isValid: isLegal, body: Array("[]".utf8))
         case .object:
-            return Mutation("no-members", .emptied, replacement: [:], isLegal: isLegal, body: Array("{}".utf8))
+            return Mutation("no-members", .emptied, replacement: [:], isValid: isLegal, body: Array("{}".utf8))
         default: return nil
         }
     }

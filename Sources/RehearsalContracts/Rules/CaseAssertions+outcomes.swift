@@ -75,7 +75,7 @@ extension CaseAssertions {
         expectOutcome(wanted) { outcome in
             guard case .decoding(let detail, let path, _) = outcome else { return false }
             guard details?.contains(detail) ?? true else { return false }
-            return place.map { place in path.map { PathNotation($0).points(to: place) } ?? false } ?? true
+            return place.map { place in path.map { PathNotation($0).matches(to: place) } ?? false } ?? true
         }
     }
 
@@ -100,7 +100,7 @@ extension CaseAssertions {
         let (isOnlyOne, changed) = (isUnique(old), Set(changes.map(\.path)))
         for leaf in ValueChange.leaves(of: golden)
         where old.isRepresented(as: leaf.value) && !changed.contains(leaf.path) {
-            guard isOnlyOne || PathNotation(leaf.path).points(to: field.place) else { continue }
+            guard isOnlyOne || PathNotation(leaf.path).matches(to: field.place) else { continue }
             fail("expected \(leaf.path) to be \(sent.brief), as in the reply, got the old \(leaf.value.brief)")
         }
     }

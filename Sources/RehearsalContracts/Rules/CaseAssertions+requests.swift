@@ -14,7 +14,7 @@ extension CaseAssertions {
     func clientRequests(_ evidence: CaseEvidence) -> [RetryAnalysis.Attempt] {
         RetryAnalysis.analyze(
             evidence.entries.filter { !$0.isUnmatched },
-            resending: NetworkStackBehavior.of(declaration).resending
+            automaticRetries: NetworkStackBehavior.of(declaration).resending
         )
     }
 
@@ -26,7 +26,7 @@ extension CaseAssertions {
         let seen = attempts.count
         guard !range.contains(seen) else { return }
         // A delayed client may be cancelled before it sends its first request.
-        let basis = exercise.request.cancelAfter.flatMap { seen == 0 ? Finding.Basis.late(by: $0) : nil }
+        let basis = testCase.request.cancelAfter.flatMap { seen == 0 ? Finding.Basis.late(by: $0) : nil }
         fail("expected \(range.requests), saw \(seen)\(attribution)", basis ?? .event)
     }
 
@@ -38,7 +38,7 @@ extension CaseAssertions {
     /// For example: `4 seen: 3 by the client, 1 by its network stack, which sent it again on a dead connection`.
     var attributionText: String? {
         guard stackRepetitionCount > 0 else { return nil }
-        let body = clientRequests.contains(where: \.lostItsBody) ? " without its body" : ""
+        let body = clientRequests.contains(where: \.wasRetriedWithoutBody) ? " without its body" : ""
         return
             "\(attempts.count + stackRepetitionCount) seen: \(attempts.count) by the client, \(stackRepetitionCount) by its network stack, "
             + "which sent \(stackRepetitionCount == 1 ? "it" : "them") again\(body) on a dead connection"

@@ -65,7 +65,7 @@ extension CaseAssertions {
             )
         case nil:
             if let lateness, case .late = WaitTolerance.wire(lateness.tolerance).violation(of: wait, in: bounds) {
-                return self.markInconclusive(lateness.reason, isPassing: true)
+                return self.markInconclusive(lateness.reason, isTransient: true)
             }
             // A wait that is barely long enough would be too short if the machine had not delayed the request.
             let delay = max(evidence.latency.longest, evidence.latency.server)
@@ -73,7 +73,7 @@ extension CaseAssertions {
             guard wait < bounds.lowerBound + delay else { return }
             self.markInconclusive(
                 "a wait of \(wait.displayText) may have been \(delay.displayText) shorter than measured",
-                isPassing: true
+                isTransient: true
             )
         }
     }
@@ -89,13 +89,13 @@ extension CaseAssertions {
     /// A wait that exceeds its bound by less than a quarter of the first bound always passes.
     private func tolerance(for envelope: WaitBounds) -> (WaitTolerance, InconclusiveLateness?) {
         if usesHarnessClock(evidence) { return (.exact, nil) }
-        guard timing != .off, exercise.isTimed else { return (.wire(nil), nil) }
+        guard timing != .off, testCase.isTimed else { return (.wire(nil), nil) }
         let step = envelope.bound(1) > .zero ? envelope.bound(1) : envelope.bound(2)
         guard let overhead = evidence.overhead else {
             let reason = "the overhead of a wait was not measured"
             return (.wire(nil), InconclusiveLateness(tolerance: step / 4, reason: reason))
         }
-        if WaitOverhead.isFine(overhead, for: step) { return (.wire(overhead), nil) }
+        if WaitOverhead.isSmallEnough(overhead, for: step) { return (.wire(overhead), nil) }
         let reason =
             "a wait of \(step.displayText) cannot be judged: its measurement may be \(overhead.displayText) too long"
         return (.wire(overhead), InconclusiveLateness(tolerance: step / 4, reason: reason))

@@ -6,7 +6,7 @@ import Rehearsal
 package struct CaseAssertions: Sendable {
     package let declaration: Declaration
     package let operation: Declaration.Operation
-    package let exercise: TestCase
+    package let testCase: TestCase
     /// The evidence of each run of the test case.
     package let runs: [CaseEvidence]
     /// The strictness with which times are judged.
@@ -31,7 +31,7 @@ package struct CaseAssertions: Sendable {
         _ runs: [CaseEvidence],
         timing: Timing = .on,
     ) {
-        (self.declaration, operation, exercise) = (declaration, clause.operation, clause.exercise)
+        (self.declaration, operation, testCase) = (declaration, clause.operation, clause.exercise)
         (self.runs, self.timing) = (runs, timing)
     }
 
@@ -69,7 +69,7 @@ package struct CaseAssertions: Sendable {
     /// Adds a reason why the evidence is inconclusive.
     ///
     /// - Parameter isPassing: whether another run may be conclusive.
-    package mutating func markInconclusive(_ text: String, isPassing: Bool = false) {
+    package mutating func markInconclusive(_ text: String, isTransient isPassing: Bool = false) {
         inconclusiveReasons.append(text)
         if !isPassing { isPermanentlyInconclusive = true }
     }

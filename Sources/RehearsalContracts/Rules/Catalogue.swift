@@ -32,11 +32,11 @@ package struct Rule: Sendable {
         core isCore: Bool = true,
         _ statement: String,
         source: String,
-        restsOn: [String] = [],
+        dependsOn: [String] = [],
         plan: @escaping @Sendable (OperationContext) throws -> [Draft],
     ) {
         (self.id, self.level, self.isCore, self.statement) = (id, level, isCore, statement)
-        (self.source, self.dependsOn, self.plan) = (source, restsOn, plan)
+        (self.source, self.dependsOn, self.plan) = (source, dependsOn, plan)
     }
 
     /// The requirement level of RFC 2119.
@@ -52,7 +52,7 @@ package struct Rule: Sendable {
         package var variant: String
         package var exercise: TestCase
         /// The function that compares the evidence with the requirement.
-        package var examine: @Sendable (inout CaseAssertions) -> Void
+        package var check: @Sendable (inout CaseAssertions) -> Void
         /// The mutations in the replies to the calls, one for each call, for the decoding map.
         package var mutations: [Mutation]
         /// The IDs of the prerequisites of this clause, in addition to those of its rule.
@@ -66,11 +66,11 @@ package struct Rule: Sendable {
             probes: [Mutation] = [],
             examine: @escaping @Sendable (inout CaseAssertions) -> Void,
         ) {
-            (self.variant, self.exercise, self.mutations, self.examine) = (variant, exercise, probes, examine)
+            (self.variant, self.exercise, self.mutations, self.check) = (variant, exercise, probes, examine)
         }
 
         /// Returns the clause, whose failure then blocks only those clauses of other rules that have the same variant.
-        func withoutDependents(_ isOnlyForItself: Bool = true) -> Draft {
+        func withoutDependents(if isOnlyForItself: Bool = true) -> Draft {
             var draft = self
             draft.isPrerequisite = !isOnlyForItself
             return draft
@@ -84,7 +84,7 @@ package struct Rule: Sendable {
         }
 
         /// Returns the clause, which does not apply if the operation returns nothing: the client may ignore the body.
-        func requiringReturnValue(isRead call: OperationContext) -> Draft {
+        func requiringReturnValue(of call: OperationContext) -> Draft {
             var draft = self
             if call.isVoid { draft.exercise.notApplicableReason = call.noReturnValueError.reason }
             return draft

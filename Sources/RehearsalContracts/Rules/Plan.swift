@@ -8,7 +8,7 @@ package struct Plan: Sendable {
     /// The rules of the catalogue, and one for each promise of the client.
     package var rules: [Rule]
     /// The probes: clauses that only fill in the decoding map. They are results only if they have findings.
-    package var mutations: [PlannedClause] = []
+    package var probes: [PlannedClause] = []
 
     /// A rule that does not apply to an operation, and the reason.
     package struct NotApplicable: Sendable, Hashable {
@@ -43,7 +43,7 @@ package struct Plan: Sendable {
             where testedRules.contains(rule.id) {
                 var probe = PlannedClause(rule, operation, draft)
                 probe.isProbe = true
-                mutations.append(probe)
+                probes.append(probe)
             }
         }
     }
@@ -107,7 +107,7 @@ package struct PlannedClause: Sendable, Identifiable {
 
     init(_ rule: Rule, _ operation: Declaration.Operation, _ draft: Rule.Draft) {
         (self.rule, self.operation, variant) = (rule, operation, draft.variant)
-        (exercise, mutations, examine) = (draft.exercise, draft.mutations, draft.examine)
+        (exercise, mutations, examine) = (draft.exercise, draft.mutations, draft.check)
         (dependsOn, isPrerequisite) = (rule.dependsOn + draft.dependsOn, draft.isPrerequisite)
         exercise.request.id = id
     }
@@ -136,7 +136,7 @@ package struct Prerequisites: Sendable {
     }
 
     /// Returns the direct and indirect prerequisites of a clause, in the order of the plan.
-    package func clauses(below clause: PlannedClause) -> [PlannedClause] {
+    package func clauses(requiredBy clause: PlannedClause) -> [PlannedClause] {
         var rules: Set<String> = []
         var rest = clause.dependsOn
         while let rule = rest.popLast() {

@@ -3,7 +3,7 @@ import Rehearsal
 extension Rule {
     /// Creates the rule that requires a client to fulfil one of its own promises.
     init(_ promise: Declaration.Promise) {
-        self.init(promise.id, promise.statement, source: "the contract itself", restsOn: promise.dependsOn) { call in
+        self.init(promise.id, promise.statement, source: "the contract itself", dependsOn: promise.dependsOn) { call in
             guard let scenario = promise.scenario else {
                 throw NotApplicableError("the scenario of the promise has not been loaded")
             }

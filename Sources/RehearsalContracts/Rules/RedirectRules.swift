@@ -13,7 +13,7 @@ enum RedirectRules {
         "REDIR-04",
         "A redirect to another origin does not forward credentials.",
         source: "RFC 9110 §15.4; RFC 6454 §4",
-        restsOn: ["AUTH-01"]
+        dependsOn: ["AUTH-01"]
     ) { call in
         try call.requireToken("the client does not declare a token (authRefresh)")
         guard call.isSafe else { throw NotApplicableError("not every client follows a redirect of \(call.method)") }
@@ -31,7 +31,7 @@ enum RedirectRules {
 
     /// Expects no request to the path at the other origin to contain the token in its target or in a header field.
     private static func expectNoCredentials(_ exam: inout CaseAssertions, at path: String) {
-        let token = exam.exercise.request.token ?? ""
+        let token = exam.testCase.request.token ?? ""
         // The other origin is the same server with the host `localhost`. Requests to the original host may have tokens.
         let followed = exam.attempts.filter { entry in
             entry.target.contains(path) && entry.headers["Host"]?.hasPrefix("localhost") == true

@@ -45,7 +45,7 @@ package struct SchedulerLatency: Sendable, Hashable {
     }
 
     /// Whether the total delay is at least this duration, and at least half of the observed time.
-    package func isLost(_ duration: Duration) -> Bool { lost >= duration && lost * 2 >= observed }
+    package func coversMostOf(_ duration: Duration) -> Bool { lost >= duration && lost * 2 >= observed }
 
     /// The maximum delay of one event, without the margin of ``allowance``.
     package var delay: Duration { max(longest, server) + perEvent }

@@ -10,7 +10,7 @@ package struct WaitBounds: Sendable {
 
     /// Returns the bound of the wait with this number, from 1: the base, multiplied by the factor, at most the cap.
     package func bound(_ number: Int) -> Duration {
-        if retry.beginsAtOnce, number <= 1 { return .zero }
+        if retry.firstRetryIsImmediate, number <= 1 { return .zero }
         var step = retry.base
         for _ in 1..<max(number, 1) where step < retry.cap && retry.factor != 1 { step = grown(step, retry.factor) }
         return min(step, retry.cap)
@@ -29,7 +29,7 @@ package struct WaitBounds: Sendable {
             let share = min(max(share, 0), 1)
             return step * (1 - share)...step * (1 + share)
         case .additive(let most): return step...step + max(.zero, most)
-        case .decorrelated where retry.beginsAtOnce && number <= 1: return .zero...(.zero)
+        case .decorrelated where retry.firstRetryIsImmediate && number <= 1: return .zero...(.zero)
         case .decorrelated:
             let least = min(retry.base, retry.cap)
             return least...max(least, min(retry.cap, retry.base + (previous ?? retry.base) * 3))

@@ -33,16 +33,16 @@ package struct WaitTolerance: Sendable, Hashable {
 /// It is derived from control measurements, which are calls without a wait to the same server on the same machine.
 package enum WaitOverhead {
     /// The minimum number of control measurements from which the 99th percentile is computed.
-    package static let leastControls = 30
+    package static let minimumMeasurements = 30
 
     /// Returns the bound on the overhead: 5 ms plus three times the 99th percentile; nil for too few measurements.
     package static func bound(of controls: [Duration]) -> Duration? {
-        guard controls.count >= leastControls else { return nil }
+        guard controls.count >= minimumMeasurements else { return nil }
         let sorted = controls.sorted()
         let rank = (controls.count * 99 + 99) / 100
         return .milliseconds(5) + max(.zero, sorted[rank - 1]) * 3
     }
 
     /// Whether an overhead is at most a quarter of a wait, so that waits of this length can be judged.
-    package static func isFine(_ bound: Duration, for base: Duration) -> Bool { bound * 4 <= base }
+    package static func isSmallEnough(_ bound: Duration, for base: Duration) -> Bool { bound * 4 <= base }
 }

@@ -10,7 +10,7 @@ struct OperationCall: Sendable {
     /// The members of the request's document and the parameters of its query, by name.
     let values: [String: JSON]
     /// Whether the request has the server's own token, and not the key of a session.
-    let isOwner: Bool
+    let hasServerToken: Bool
 
     func text(_ name: String) -> String? {
         if case .string(let text)? = values[name] { text } else { nil }
@@ -19,7 +19,7 @@ struct OperationCall: Sendable {
     func duration(_ name: String) -> Duration? { text(name).flatMap(DurationFormat.duration) }
 
     func integer(_ name: String) -> Int? {
-        if case .number(let number)? = values[name] { number.whole } else { nil }
+        if case .number(let number)? = values[name] { number.integerValue } else { nil }
     }
 
     func flag(_ name: String) -> Bool { values[name] == .bool(true) }
@@ -32,7 +32,7 @@ struct OperationCall: Sendable {
         } else {
             let path = text("file") ?? ""
             // A diagnostic quotes the file, so a request with only a session's key must not read files.
-            guard isOwner else { throw Authorizer.unauthorized("\"file\" needs the server's token.") }
+            guard hasServerToken else { throw Authorizer.unauthorized("\"file\" needs the server's token.") }
             loaded = settings.load(path)
         }
         let errors = loaded.diagnostics.filter { $0.severity == .error }

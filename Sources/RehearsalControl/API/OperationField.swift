@@ -37,23 +37,25 @@ struct OperationField: Sendable {
         case (.name, .string(let text)) where Sessions.isName(text): nil
         case (.duration, .string(let text)) where DurationFormat.duration(text) != nil: nil
         case (.lease, .string(let text)) where DurationFormat.isLease(text): nil
-        case (.integer(let range), .number(let number)) where number.whole.map(range.contains) ?? false: nil
+        case (.integer(let range), .number(let number)) where number.integerValue.map(range.contains) ?? false: nil
         case (.flag, .bool): nil
         case (.scenario, .object): nil
         case (.expectations, .object): nil
         case (.expectations, .array(let elements)) where !elements.isEmpty && elements.allSatisfy(\.isObject): nil
-        default: "\"\(name)\" must be \(kind.form.words)"
+        default: "\"\(name)\" must be \(kind.description.words)"
         }
     }
 
     var schema: JSON {
-        .object(kind.form.schema.map { JSON.Member($0, $1) } + [JSON.Member("description", .string(description))])
+        .object(
+            kind.description.schema.map { JSON.Member($0, $1) } + [JSON.Member("description", .string(description))]
+        )
     }
 }
 
 extension OperationField.Kind {
     /// The description of a valid value, and the members of its JSON Schema.
-    fileprivate var form: (words: String, schema: KeyValuePairs<String, JSON>) {
+    fileprivate var description: (words: String, schema: KeyValuePairs<String, JSON>) {
         switch self {
         case .text: ("a string that is not empty", ["type": "string", "minLength": 1])
         case .path:
@@ -96,7 +98,7 @@ extension OperationField.Kind {
 
 extension JSON.Number {
     /// The number as an integer, also if it has a zero fraction (`80.0`); nil if it is not an integer.
-    var whole: Int? {
+    var integerValue: Int? {
         if let whole = Int(text) { return whole }
         guard let value = Double(text) else { return nil }
         return Int(exactly: value)
@@ -134,7 +136,7 @@ enum DurationFormat {
         guard let maximumDigits = digits[String(text.utf8.dropFirst(number.count)) ?? ""], parts.count <= 2,
             (1...maximumDigits).contains(parts[0].count), parts.count == 1 || (1...3).contains(parts[1].count)
         else { return nil }
-        return Duration(written: text)
+        return Duration(scenarioText: text)
     }
 
     /// Returns a duration as text, such as `300ms`, `5s` or `1.500s`, in whole milliseconds.

@@ -32,7 +32,7 @@ struct Router: Sendable {
                 settings: settings,
                 session: session,
                 values: try operation.values(of: request),
-                isOwner: principal == .owner
+                hasServerToken: principal == .serverToken
             )
             return operation.reply(try await operation.run(call))
         } catch {

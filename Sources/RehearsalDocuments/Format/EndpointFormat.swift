@@ -57,14 +57,14 @@ enum EndpointFormat {
             "the scope of the reply sequence: \"endpoint\", \"target\", \"connection\", \"{id}\" or \"header:Name\"",
             .per(see: "endpoint"),
             \.per,
-            standard: .endpoint
+            default: .endpoint
         ),
         KeyFormat(
             "priority",
             "the precedence among matching endpoints: the highest is used; 0 by default",
             .integer(Int.min...Int.max),
             \.priority,
-            standard: 0
+            default: 0
         ),
         KeyFormat("then", "the changes that each reply makes to variables", ChangeFormat.change.value, \.then) {
             $0.isEmpty

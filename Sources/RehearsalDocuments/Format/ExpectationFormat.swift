@@ -3,18 +3,18 @@ import Rehearsal
 /// The format of expectations: the requests that clients must have sent by the end of a run.
 enum ExpectationFormat {
     /// The part of an expectation that has been read.
-    struct Draft: Sendable {
+    struct PartialExpectation: Sendable {
         var query = Journal.Query(.any, "/")
-        var demands = Scenario.Expectation.Requirements()
+        var requirements = Scenario.Expectation.Requirements()
         /// The subject under `inOrder` or `unexpected`, which permits no other key.
         var exclusive: Scenario.Expectation.Subject?
     }
 
-    static let expectation = ObjectFormat<Draft>(
+    static let expectation = ObjectFormat<PartialExpectation>(
         "expectation",
         "an expectation",
         topic: "expect",
-        new: { Draft() },
+        new: { PartialExpectation() },
         fields: TargetFormat.fields(\.query.method, \.query.path) + demands + exclusive,
         rules: [.exactlyOne(TargetFormat.keys + exclusive.map(\.key.name))]
             + exclusive.map { subject in .excludes(subject.key.name, names.filter { $0 != subject.key.name }) }
@@ -33,7 +33,7 @@ enum ExpectationFormat {
 
     private static let names = TargetFormat.methods + ["method", "path"] + (demands + exclusive).map(\.key.name)
 
-    private static let demands: [KeyFormat<Draft>] = [
+    private static let demands: [KeyFormat<PartialExpectation>] = [
         KeyFormat("where", "the conditions on the requests, in the form of \"when\"", .ref("where")) { fields, draft in
             draft.query.condition = fields.value("where", ConditionFormat.when.value)
             guard let value = fields["where"], draft.query.condition?.needsState == true else { return true }
@@ -42,32 +42,37 @@ enum ExpectationFormat {
             value.report(message, hint: hint, see: "expect")
             return true
         },
-        KeyFormat("count", "the number of requests", count, \.demands.count),
+        KeyFormat("count", "the number of requests", count, \.requirements.count),
         KeyFormat(
             "attempts",
             "the number of requests, not counting retries by the network stack",
             count,
-            \.demands.attempts
+            \.requirements.attempts
         ),
-        KeyFormat("gaps", "the times between consecutive attempts, in order", gap.value.list(), \.demands.gaps) {
+        KeyFormat("gaps", "the times between consecutive attempts, in order", gap.value.list(), \.requirements.gaps) {
             $0.isEmpty
         },
         KeyFormat(
             "same",
             "the parts that are equal in all requests: \"body\", \"target\", \"header:X\", \"query:x\"",
             part.list(),
-            \.demands.same
+            \.requirements.same
         ) { $0.isEmpty },
-        KeyFormat("within", "the time from the start of the run in which requests count", .duration, \.demands.within),
+        KeyFormat(
+            "within",
+            "the time from the start of the run in which requests count",
+            .duration,
+            \.requirements.within
+        ),
         KeyFormat(
             "endedBy",
             "the side that ended the exchanges: \"client\" or \"server\"",
             .word(see: "expect"),
-            \.demands.endedBy
+            \.requirements.endedBy
         ),
     ]
 
-    private static let exclusive: [KeyFormat<Draft>] = [
+    private static let exclusive: [KeyFormat<PartialExpectation>] = [
         KeyFormat("inOrder", "requests that must arrive in this order: \"post /auth/login\"", order.shape) {
             fields,
             draft in
@@ -98,11 +103,11 @@ enum ExpectationFormat {
                 let message = "\(first.name.quoted) cannot be combined with \(other.name.quoted)"
                 fields.reportConflict(other, message, hint: "write a second expectation", see: "expect")
             }
-            var draft = Draft()
+            var draft = PartialExpectation()
             let field = exclusive.first { $0.key.name == first.name }
             if field?.read?(fields, &draft) == true { subject = draft.exclusive }
         } else {
-            subject = expectation.read(fields).map { .requests($0.query, $0.demands) }
+            subject = expectation.read(fields).map { .requests($0.query, $0.requirements) }
         }
         guard let subject else { return nil }
         var expectation = Scenario.Expectation(subject)
@@ -139,7 +144,7 @@ enum ExpectationFormat {
         topic: "expect",
         new: { Scenario.Expectation.Count() },
         fields: [
-            KeyFormat("min", "the minimum number", .integer(0...Int.max), \.min, standard: 0),
+            KeyFormat("min", "the minimum number", .integer(0...Int.max), \.min, default: 0),
             KeyFormat("max", "the maximum number", .integer(0...Int.max), \.max),
         ],
         rules: [.atLeastOne(["min", "max"])]

@@ -184,7 +184,7 @@ struct KeyFormat<Object>: Sendable {
         _ purpose: String,
         _ format: ValueFormat<Value>,
         _ path: @autoclosure @escaping Path<Value>,
-        standard: Value,
+        default standard: Value,
     ) {
         self.init(name, purpose, format, path()) { $0 == standard }
     }
@@ -207,7 +207,7 @@ struct KeyFormat<Object>: Sendable {
         _ purpose: String,
         _ format: ValueFormat<Value>,
         _ path: @autoclosure @escaping Path<Value>,
-        needed example: String,
+        requiredExample example: String,
     ) {
         self.init(name, purpose, format.shape) { fields, object in
             guard fields[name] != nil else {

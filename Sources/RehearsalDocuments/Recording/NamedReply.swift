@@ -17,7 +17,7 @@ package struct NamedReply: Sendable {
     /// - Parameters:
     ///   - path: the path of the file that refers to the recording, for diagnostics.
     ///   - root: the folder that contains `Recordings/`; nil if there is none.
-    package init(_ name: String, asking path: String, below root: String?) throws(NotFound) {
+    package init(_ name: String, referencedBy path: String, root: String?) throws(NotFound) {
         guard let root, FileSystem.isFolder("\(root)/Recordings") else {
             let reason =
                 root.map { "\($0) has no folder \"Recordings\"" } ?? "no folder above this file contains \"Recordings\""

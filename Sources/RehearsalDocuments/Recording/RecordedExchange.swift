@@ -66,7 +66,7 @@ package struct RecordedExchange: Sendable {
             reason: String = "",
             headers: Scenario.Headers = Scenario.Headers([]),
             body: [UInt8] = [],
-            isWhole: Bool = true
+            isComplete isWhole: Bool = true
         ) {
             self.status = status
             self.reason = reason

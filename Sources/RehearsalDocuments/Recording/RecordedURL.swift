@@ -130,5 +130,5 @@ struct RecordedPreconditions: Hashable, Sendable {
     private static let preflightMethodField = "access-control-request-method"
 
     /// Whether servers send this status only to requests with preconditions or ranges.
-    static func isReply(_ status: Int) -> Bool { [206, 304, 412, 416].contains(status) }
+    static func isConditionalStatus(_ status: Int) -> Bool { [206, 304, 412, 416].contains(status) }
 }

@@ -136,7 +136,7 @@ extension Recording {
                     return part
                 }
             }
-            let suitable = separate.filter { !RecordedPreconditions.isReply($0.replies[0].status) }
+            let suitable = separate.filter { !RecordedPreconditions.isConditionalStatus($0.replies[0].status) }
             for sequence in (suitable.isEmpty ? separate : suitable).sorted(by: { $0.entries[0] < $1.entries[0] }) {
                 group.add(sequence)
             }

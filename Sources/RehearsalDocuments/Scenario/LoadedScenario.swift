@@ -24,7 +24,7 @@ package struct LoadedScenario: Sendable {
     ///   - source: the name of a file in `Scenarios/`, such as `apps/parking/outage`, or a document.
     ///   - path: the path of the file that refers to the scenario, for diagnostics.
     ///   - root: the folder that contains `Scenarios/`; nil if there is none.
-    package init(_ source: JSON, asking path: String, below root: String?) throws(LoadError) {
+    package init(_ source: JSON, referencedBy path: String, root: String?) throws(LoadError) {
         let loaded: ScenarioFiles.LoadResult
         let title: String
         if case .string(let name) = source {

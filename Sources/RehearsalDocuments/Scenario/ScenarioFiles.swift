@@ -15,11 +15,11 @@ package enum ScenarioFiles {
         /// The day that replaces the day of each recording, in days since 1970; nil leaves dates unchanged.
         package var today: Int?
 
-        package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, proving: LintChecks? = nil) {
+        package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, linting: LintChecks? = nil) {
             self.root = root
             self.isExact = isExact
             self.today = today
-            self.linting = proving
+            self.linting = linting
         }
     }
 
@@ -52,9 +52,9 @@ package enum ScenarioFiles {
         _ bytes: [UInt8],
         path: String,
         root: String? = nil,
-        proving: LintChecks? = nil,
+        linting: LintChecks? = nil,
     ) -> LoadResult {
-        let loader = ScenarioLoader(options: Options(proving: proving))
+        let loader = ScenarioLoader(options: Options(linting: linting))
         loader.load(text: SourceText(path: path, bytes: bytes), root: root.map { ScenarioRoot(path: $0) })
         return loader.result(first: path)
     }

@@ -38,7 +38,7 @@ package struct ScenarioRoot: Hashable {
     /// The result of resolving a reference.
     enum Resolution {
         /// The file: its path for display, and its absolute path without links.
-        case found(shown: String, real: String)
+        case found(displayPath: String, realPath: String)
         case missing
         case outside
     }
@@ -48,7 +48,7 @@ package struct ScenarioRoot: Hashable {
         var isOutside = false
         for candidate in candidates {
             guard let real = FileSystem.realPath(candidate), FileSystem.isFile(real) else { continue }
-            if contains(real) { return .found(shown: candidate, real: real) }
+            if contains(real) { return .found(displayPath: candidate, realPath: real) }
             isOutside = true
         }
         return isOutside ? .outside : .missing

@@ -20,7 +20,7 @@ package struct HeadScan {
     /// Returns the length of an empty line before a request (RFC 9112 §2.2); 0 without one, nil while it is unknown.
     ///
     /// - Parameter takesFeeds: whether a bare LF is an empty line.
-    package static func leadingLine(_ bytes: UnsafeRawBufferPointer, takesFeeds: Bool = false) -> Int? {
+    package static func leadingLine(_ bytes: UnsafeRawBufferPointer, acceptsBareLF takesFeeds: Bool = false) -> Int? {
         switch bytes.first {
         case nil: nil
         case 0x0A where takesFeeds: 1

@@ -46,7 +46,7 @@ extension Declaration {
     ///
     /// - Parameter filling: a hello message with the values of members that the first one omits.
     /// - Throws: ``MessageError`` with the path of the invalid member and the problem.
-    package init(hello: JSON, filling: JSON = [:]) throws {
+    package init(hello: JSON, defaults filling: JSON = [:]) throws {
         let known = MemberRecorder()
         self = try Self.coding.read(MessageValue(hello.merged(from: filling), noting: known))
         isOutOfProcess = true

@@ -151,7 +151,9 @@ extension Declaration.Promise: MessageCodable {
             .init("says", \.statement, isRequired: true),
             .init("op", \.operation, as: .clauseName, isRequired: true),
             .init("scenario", \.source, as: sourceForm, isRequired: true),
-            .init("restsOn", \.dependsOn),
+            // The former name of the member, which older clients send.
+            .init("restsOn", \.dependsOn, omittedIf: { _ in true }),
+            .init("dependsOn", \.dependsOn),
             .init("outcome", \.outcome),
             .init("fresh", \.mustBeFresh, omittedIf: { !$0 }),
             .init("store", \.store, as: storeForm),
@@ -160,7 +162,9 @@ extension Declaration.Promise: MessageCodable {
             .init("refreshToken", \.refreshToken),
         ]
     ) { promise, message in
-        if message["restsOn"] == nil { promise.dependsOn = defaultPrerequisites(of: promise.outcome) }
+        if message["dependsOn"] == nil, message["restsOn"] == nil {
+            promise.dependsOn = defaultPrerequisites(of: promise.outcome)
+        }
     }
 
     /// The form of the content of a client's store. An empty store is written as null.

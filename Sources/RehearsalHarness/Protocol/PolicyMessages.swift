@@ -29,7 +29,7 @@ extension DeclaredFeatures: MessageCodable {
             .init("clockInjection", \.clockInjection, as: MessageCoding(read: Bool.coding.read, write: { _ in false })),
             .init("parallel", \.parallel),
             .init("refusesContentType", \.refusesContentType),
-            .init("asksOnlyOnline", \.asksOnlyOnline),
+            .init("asksOnlyOnline", \.requestsOnlyOnline),
         ]
     )
 }
@@ -45,7 +45,7 @@ extension DeclaredFeatures.AuthRefresh {
                 "reply",
                 \.reply,
                 as: JSON.coding.checked { reply, message in
-                    guard DeclaredFeatures.AuthRefresh(reply: reply).bringsToken else {
+                    guard DeclaredFeatures.AuthRefresh(reply: reply).containsToken else {
                         throw message.mismatch(DeclaredFeatures.AuthRefresh.replyForm)
                     }
                 }
@@ -85,7 +85,7 @@ extension DeclaredRetry: MessageCodable {
             .init("afterTimeout", \.afterTimeout),
             .init("honorsRetryAfter", \.honorsRetryAfter),
             .init("retryAfterCapMs", \.retryAfterCap),
-            .init("beginsAtOnce", \.beginsAtOnce, omittedIf: { !$0 }),
+            .init("beginsAtOnce", \.firstRetryIsImmediate, omittedIf: { !$0 }),
         ]
     )
 

@@ -30,16 +30,16 @@ extension JSON {
     }
 
     /// Whether the value contains an array that is not empty. The order and number of its elements may matter.
-    var holdsElements: Bool {
+    var containsElements: Bool {
         contains { if case .array(let elements) = $0 { !elements.isEmpty } else { false } }
     }
 
     /// Whether the value contains an array of several elements. Their order may matter.
-    var holdsSeveralElements: Bool {
+    var containsArrayOfSeveralElements: Bool {
         contains { if case .array(let elements) = $0 { elements.count > 1 } else { false } }
     }
 
-    var holdsListOfLists: Bool {
+    var containsNestedArrays: Bool {
         contains { value in
             guard case .array(let elements) = value else { return false }
             return elements.contains { if case .array = $0 { true } else { false } }

@@ -32,7 +32,7 @@ enum MatchTarget {
     }
 
     /// Returns the condition that this part equals a JSON document; nil if it cannot be compared with JSON.
-    func condition(_ document: JSON) -> Scenario.Condition? {
+    func equalityCondition(_ document: JSON) -> Scenario.Condition? {
         switch self {
         case .body: Scenario.Condition(body: [.json(document)])
         case .bodyPointer(let pointer): Scenario.Condition(body: [.at(pointer, .equals(document))])
@@ -128,7 +128,7 @@ extension ImportValue {
     }
 
     /// Returns a pattern that must match the whole text.
-    func pattern(ofWhole text: String, after: String = "", dot: PatternTranslation.DotScope = .line) -> Scenario
+    func pattern(matchingWhole text: String, after: String = "", dot: PatternTranslation.DotScope = .line) -> Scenario
         .Pattern?
     {
         translated { () throws(TranslationError) in try PatternTranslation.matchingWhole(text, after: after, dot: dot) }

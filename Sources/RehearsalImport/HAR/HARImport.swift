@@ -30,7 +30,7 @@ struct HARImport {
                 path: source.path,
                 position: diagnostic.position,
                 diagnostic.message,
-                instead: "it is replayed without that"
+                consequence: "it is replayed without that"
             )
         }
         do throws(RecordingWriter.Failure) {
@@ -48,7 +48,7 @@ struct HARImport {
         let problem = "the recording has no reply that can be replayed, so no scenario is written"
         let instead =
             "save a recording with replies, or record one: rehearsal record --upstream https://api.example.com"
-        report.notes.append(ImportNote(.refusal, path: report.path, problem, instead: instead))
+        report.notes.append(ImportNote(.refusal, path: report.path, problem, consequence: instead))
     }
 
     /// Adds notes on the values that normalization changed.
@@ -60,10 +60,12 @@ struct HARImport {
             let instead =
                 "\(replacement); requests match with any secret, unless the scenario has an \"auth\" policy, "
                 + "which accepts only its own tokens"
-            report.notes.append(ImportNote(.difference, path: path, problem, instead: instead))
+            report.notes.append(ImportNote(.difference, path: path, problem, consequence: instead))
         }
         for remark in normalized.notes {
-            report.notes.append(ImportNote(.difference, path: path, remark, instead: "it is replayed with this change"))
+            report.notes.append(
+                ImportNote(.difference, path: path, remark, consequence: "it is replayed with this change")
+            )
         }
     }
 }

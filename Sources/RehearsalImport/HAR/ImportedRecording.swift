@@ -41,7 +41,7 @@ struct ImportedRecording {
         var counts: [String: Int] = [:]
         for entry in recording.entries {
             let query = entry.query.map { "?\($0)" } ?? ""
-            let line = "\(entry.method.rawValue) \(entry.path)\(Redaction.holdsSecret(target: query) ? "?…" : query)"
+            let line = "\(entry.method.rawValue) \(entry.path)\(Redaction.containsSecret(target: query) ? "?…" : query)"
             if counts[line] == nil { order.append(line) }
             counts[line, default: 0] += 1
         }

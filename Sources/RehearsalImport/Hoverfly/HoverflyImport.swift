@@ -70,7 +70,7 @@ struct HoverflyImport {
         object.ignore("request")
         noteUnmatchedFields(request)
         let labels = object.array("labels").compactMap { $0.scalar }
-        let tags = HoverflyTags(segments: request.segments, literals: literals)
+        let tags = HoverflyTemplates(segments: request.segments, literals: literals)
         if object["response"] == nil { value.refuse("the pair has no \"response\"") }
         let answer = file.unlessRefused { object.object("response").map { HoverflyReply($0, tags) } }
         object.noteUnreadMembers()

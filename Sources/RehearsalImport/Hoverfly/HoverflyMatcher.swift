@@ -14,7 +14,7 @@ struct HoverflyMatcher {
     /// Reads the matchers of a request part: a text, an object with a key for each matcher, or a list of matchers.
     ///
     /// - Parameter isRecording: Whether a text is compared exactly. Otherwise it is a glob.
-    static func all(_ value: ImportValue?, isRecording: Bool) -> [HoverflyMatcher] {
+    static func matchers(_ value: ImportValue?, isRecording: Bool) -> [HoverflyMatcher] {
         guard let value else { return [] }
         switch value.node.kind {
         case .string:
@@ -69,7 +69,7 @@ struct HoverflyMatcher {
     /// The points that the matcher adds to the score by which Hoverfly ranks the pairs that match a request.
     var score: Int {
         if name == "form" {
-            let fields = value.members.flatMap { Self.all($0.value, isRecording: true) }
+            let fields = value.members.flatMap { Self.matchers($0.value, isRecording: true) }
             return fields.reduce(0) { $0 + $1.score }
         }
         return name == "exact" || name == "array" && config == nil ? 2 : 1
@@ -88,7 +88,7 @@ struct HoverflyMatcher {
         }
         guard let second = Self.readMatcher(next) else { return nil }
         guard name == "jsonpath" else { return second.condition(subject, depth: depth + 1).map { condition.and($0) } }
-        guard let place = subject.place(at: text) else {
+        guard let place = subject.jsonPart(at: text) else {
             return next.refuse("a JSONPath before \"doMatch\" must select one value")
         }
         return second.condition(place, depth: depth + 1)
@@ -105,8 +105,8 @@ struct HoverflyMatcher {
         case "glob": return glob(subject)
         case "regex": return value.pattern(in: text).map { subject.condition(.matches($0)) }
         case "json": return json(subject)
-        case "jsonpartial": return part(subject)
-        case "jsonpath": return path(subject)
+        case "jsonpartial": return containmentCondition(subject)
+        case "jsonpath": return pathCondition(subject)
         case "array": return array(subject)
         case "form": return form(subject)
         default: return value.refuse("no condition is equivalent to the matcher \(name.quoted)")
@@ -160,16 +160,16 @@ struct HoverflyMatcher {
 
     func json(_ subject: MatchTarget) -> Scenario.Condition? {
         let expected = JSONText.value(text)
-        if let expected, let condition = subject.condition(expected) { return condition }
+        if let expected, let condition = subject.equalityCondition(expected) { return condition }
         return value.refuse(expected == nil ? "the value is not valid JSON" : "JSON can be compared only with the body")
     }
 
     /// Returns the condition that the body contains the members and elements of a JSON value.
-    func part(_ subject: MatchTarget) -> Scenario.Condition? {
+    func containmentCondition(_ subject: MatchTarget) -> Scenario.Condition? {
         guard let expected = JSONText.value(text), expected.isContainer, case .body = subject else {
             return value.refuse("the value is not a JSON object or list, or it is not compared with the body")
         }
-        guard !expected.holdsListOfLists else {
+        guard !expected.containsNestedArrays else {
             return value.refuse("Hoverfly searches for a nested list in the outer list, which no condition can do")
         }
         let problem = "Hoverfly searches the document for this part"
@@ -177,8 +177,8 @@ struct HoverflyMatcher {
         return Scenario.Condition(body: [.contains(expected)])
     }
 
-    func path(_ subject: MatchTarget) -> Scenario.Condition? {
-        if case .bodyPointer = subject, let place = subject.place(at: text) { return place.condition(.present) }
+    func pathCondition(_ subject: MatchTarget) -> Scenario.Condition? {
+        if case .bodyPointer = subject, let place = subject.jsonPart(at: text) { return place.condition(.present) }
         guard case .body = subject else { return value.refuse("a JSONPath can be evaluated only on the body") }
         return value.condition(finding: text)
     }
@@ -210,7 +210,7 @@ struct HoverflyMatcher {
         for member in form.value.members {
             guard let previous = condition else { return nil }
             let field = MatchTarget.form(member.name)
-            let matchers = Self.all(member.value, isRecording: true)
+            let matchers = Self.matchers(member.value, isRecording: true)
             let first = matchers.isEmpty ? previous.and(field.condition(.present)) : previous
             condition = .all(of: matchers, from: first) { $0.condition(field) }
         }
@@ -220,7 +220,7 @@ struct HoverflyMatcher {
 
 extension MatchTarget {
     /// Returns the part of the body at a JSONPath; nil if the path may select several values, or this part is not JSON.
-    func place(at path: String) -> MatchTarget? {
+    func jsonPart(at path: String) -> MatchTarget? {
         guard let pointer = JSONPathTranslation.pointer(path) else { return nil }
         switch self {
         case .body: return .bodyPointer(pointer)

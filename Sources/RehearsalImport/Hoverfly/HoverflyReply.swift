@@ -8,9 +8,9 @@ struct HoverflyReply {
     /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
 
-    init(_ object: ImportObjectReader, _ tags: HoverflyTags) {
+    init(_ object: ImportObjectReader, _ tags: HoverflyTemplates) {
         reply = Scenario.Reply(object.status("status"))
-        let filling = object.bool("templated") ?? false ? tags.filling : nil
+        let filling = object.bool("templated") ?? false ? tags.converter : nil
         reply.addHeaders(object.checkedMembers("headers")) { text, value in
             filling?.text(text, at: value) ?? TemplateTranslation.escapingBraces(text)
         }
@@ -115,13 +115,13 @@ struct HoverflyDelay {
 }
 
 /// A translation of the tags in Hoverfly templates.
-struct HoverflyTags {
+struct HoverflyTemplates {
     /// The segments of the path; nil if the path is not literal.
     let segments: [String]?
     let literals: [String: String]
 
     /// A converter of Hoverfly templates to scenario templates.
-    var filling: TemplateConverter {
+    var converter: TemplateConverter {
         TemplateConverter(translate: tagTranslation) { $0.noteDifference($1, instead: "it is sent as it is") }
     }
 

@@ -26,7 +26,9 @@ struct HoverflyRequest: ImportedRequest {
         }
         var request = HoverflyRequest()
         let isRecording = (object.string("requestType") ?? "recording") == "recording"
-        func field(_ name: String) -> [HoverflyMatcher] { HoverflyMatcher.all(object[name], isRecording: isRecording) }
+        func field(_ name: String) -> [HoverflyMatcher] {
+            HoverflyMatcher.matchers(object[name], isRecording: isRecording)
+        }
         request.setMethod(field("method"))
         var host = ""
         for name in ["destination", "scheme"] {
@@ -45,7 +47,7 @@ struct HoverflyRequest: ImportedRequest {
         return request
     }
 
-    mutating func ask(_ matcher: HoverflyMatcher, _ subject: MatchTarget) {
+    mutating func requireMatcher(_ matcher: HoverflyMatcher, _ subject: MatchTarget) {
         score += matcher.score
         guard let condition = matcher.condition(subject) else { return }
         require(condition)
@@ -54,7 +56,7 @@ struct HoverflyRequest: ImportedRequest {
     /// Adds the matchers of the body. With a form matcher, Hoverfly ignores all others.
     private mutating func setBody(_ matchers: [HoverflyMatcher]) {
         let forms = matchers.filter { $0.name == "form" }
-        for matcher in forms.isEmpty ? matchers : forms { ask(matcher, .body) }
+        for matcher in forms.isEmpty ? matchers : forms { requireMatcher(matcher, .body) }
         for other in forms.isEmpty ? [] : matchers where other.name != "form" {
             other.value.noteDifference("Hoverfly evaluates only the form matcher of a body", instead: "it is left out")
         }
@@ -118,7 +120,7 @@ struct HoverflyRequest: ImportedRequest {
             guard let value = object[name] else { continue }
             let isTextMatcher = value.node.kind == .string || value.node.kind == .array || Self.isField(value)
             if isTextMatcher {
-                for matcher in HoverflyMatcher.all(value, isRecording: isRecording) { requireQuery(matcher) }
+                for matcher in HoverflyMatcher.matchers(value, isRecording: isRecording) { requireQuery(matcher) }
                 continue
             }
             guard value.object() != nil else { continue }
@@ -130,10 +132,10 @@ struct HoverflyRequest: ImportedRequest {
 
     /// Adds each matcher of a parameter or header. Without matchers, requires that it is present.
     private mutating func requireEach(_ value: ImportValue, _ subject: MatchTarget) {
-        let matchers = HoverflyMatcher.all(value, isRecording: true)
+        let matchers = HoverflyMatcher.matchers(value, isRecording: true)
         if matchers.isEmpty { require(subject.condition(.present)) }
         firstNamedMatcher = firstNamedMatcher ?? matchers.first { $0.name != "array" }?.value
-        for matcher in matchers { ask(matcher, subject) }
+        for matcher in matchers { requireMatcher(matcher, subject) }
     }
 
     /// Whether an object contains matchers, as in schema versions 2 to 4, instead of parameters by name.
@@ -169,7 +171,7 @@ struct HoverflyRequest: ImportedRequest {
                 if texts.count > 0, texts.count == member.value.elements.count {
                     // In the first schema versions a header has a list of texts, in which `*` matches any text.
                     let text = texts.joined(separator: ";")
-                    ask(HoverflyMatcher(name: "glob", value: member.value, text: text), .header(member.name))
+                    requireMatcher(HoverflyMatcher(name: "glob", value: member.value, text: text), .header(member.name))
                     continue
                 }
                 requireEach(member.value, .header(member.name))

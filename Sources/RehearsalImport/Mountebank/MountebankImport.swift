@@ -79,7 +79,7 @@ struct MountebankImport {
     private mutating func defaultEndpoint(_ standard: ImportValue?, of value: ImportValue) -> [ImportedEndpoint] {
         var reply = Scenario.Reply()
         if let object = standard?.object() {
-            reply = MountebankReply(object, over: nil).reply
+            reply = MountebankReply(object, defaults: nil).reply
             object.noteUnreadMembers()
         }
         let comments = ["The reply of mountebank to a request that matches no stub."]
@@ -103,7 +103,7 @@ struct MountebankImport {
         object.noteUnreadMembers()
         guard !replies.isEmpty || list.isEmpty else { return [] }
         if replies.isEmpty {
-            replies = [standard?.object().map { MountebankReply($0, over: nil).reply } ?? Scenario.Reply()]
+            replies = [standard?.object().map { MountebankReply($0, defaults: nil).reply } ?? Scenario.Reply()]
         }
         for index in replies.indices { replies[index].times = replies.count > 1 ? replies[index].times ?? 1 : nil }
         var endpoints = request.endpoints(at: value, replies: replies)
@@ -131,7 +131,7 @@ struct MountebankImport {
             }
         } else {
             let part = object.object("is")
-            reply = part.map { MountebankReply($0, over: standard).reply } ?? reply
+            reply = part.map { MountebankReply($0, defaults: standard).reply } ?? reply
             part?.noteUnreadMembers()
         }
         var answer = MountebankReply(reply)

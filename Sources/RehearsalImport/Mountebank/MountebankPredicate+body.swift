@@ -24,7 +24,7 @@ extension MountebankPredicate {
         differences.add(.texts, at: value)
         let document = value.node.value
         let equality = JSONEquality(ignoresOrder: true, ignoresExtra: false)
-        if document.holdsSeveralElements, let path = try? equality.path(for: document) {
+        if document.containsArrayOfSeveralElements, let path = try? equality.path(for: document) {
             return Scenario.Condition(body: [.path(path)])
         }
         return Scenario.Condition(body: [.json(document)])

@@ -17,7 +17,7 @@ private struct MountebankField {
     }
 
     /// Returns the condition that a parameter has this name in any case, followed by a pattern.
-    func inAnyCase(_ tail: String) -> Scenario.Condition? {
+    func caseInsensitiveCondition(_ tail: String) -> Scenario.Condition? {
         guard name.isUnreserved else { return nil }
         let start = part == "query" ? #"^[^?]*\?(.*&)?"# : "(^|&)"
         let literal = PatternTranslation.literal(name, ignoringCase: true)
@@ -35,7 +35,7 @@ extension MountebankPredicate {
     }
 
     /// Returns the condition that a request has a query, headers or a form. Each request has a query and headers.
-    func part(_ part: String, _ value: ImportValue) -> Scenario.Condition? {
+    func presenceCondition(_ part: String, _ value: ImportValue) -> Scenario.Condition? {
         guard let mustExist = value.bool() else { return nil }
         if part == "form" { return mustExist ? Self.hasForm : Scenario.Condition(not: [Self.hasForm]) }
         if !mustExist { value.refuse("every request has a query and headers, so no request matches") }
@@ -113,7 +113,7 @@ extension MountebankPredicate {
             differences.add(.names, at: value)
             return condition
         }
-        guard let tail, let other = field.inAnyCase(tail) else {
+        guard let tail, let other = field.caseInsensitiveCondition(tail) else {
             let problem = "mountebank ignores the case of the name, which no condition can do here"
             return value.refuse(problem, instead: "the stub is left out; set \"caseSensitive\" to true")
         }

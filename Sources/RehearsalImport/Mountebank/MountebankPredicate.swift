@@ -26,7 +26,7 @@ struct MountebankPredicate {
         case "path": return path(value)
         case "query", "headers", "form":
             if value.node.kind == .object { return fields(of: field, value) }
-            if name == .exists { return part(field, value) }
+            if name == .exists { return presenceCondition(field, value) }
         default: break
         }
         return value.refuse("no condition supports the operator \(name.rawValue.quoted) on \(field.quoted)")

@@ -16,7 +16,7 @@ struct MountebankRequest: ImportedRequest {
                 continue
             }
             let movedFields = moveToEndpoint(value, differences)
-            if let condition = reader.condition(value, taken: movedFields) { require(condition) }
+            if let condition = reader.condition(value, movedFields: movedFields) { require(condition) }
         }
     }
 
@@ -95,7 +95,7 @@ struct MountebankPredicateReader {
     /// Returns the condition of a predicate. If there is none, refuses the stub and returns nil.
     ///
     /// - Parameter taken: The fields that were moved to the endpoint and need no condition.
-    func condition(_ value: ImportValue, taken: [String] = []) -> Scenario.Condition? {
+    func condition(_ value: ImportValue, movedFields taken: [String] = []) -> Scenario.Condition? {
         guard depth < 24 else { return value.refuse("predicates nest deeper than 24 levels") }
         guard let object = value.object() else { return nil }
         defer { object.refuseUnreadMembers() }

@@ -95,7 +95,7 @@ indirect enum JaywayFilter {
             let plain =
                 "\(path) == \(literal.text(of: subject))" + notStringCondition(left, subject)
                 + notStringCondition(right, subject)
-            return literal.otherForm.map { "(\(plain) || \(path) == \($0))" } ?? plain
+            return literal.numericEquivalent.map { "(\(plain) || \(path) == \($0))" } ?? plain
         }
         // In RFC 9535 two missing values are equal.
         return "(\(leftText) && \(leftText) == \(rightText))"
@@ -108,7 +108,7 @@ indirect enum JaywayFilter {
     }
 
     /// Parses a filter up to its closing bracket.
-    static func reading(_ parser: inout JaywayPathParser) throws(TranslationError) -> JaywayFilter {
+    static func parse(_ parser: inout JaywayPathParser) throws(TranslationError) -> JaywayFilter {
         var parts = [try conjunction(&parser)]
         while take("||", &parser) { parts.append(try conjunction(&parser)) }
         return parts.count == 1 ? parts[0] : .any(parts)
@@ -128,7 +128,7 @@ indirect enum JaywayFilter {
     private static func part(_ parser: inout JaywayPathParser) throws(TranslationError) -> JaywayFilter {
         if take("!", &parser) { return .not(try part(&parser)) }
         guard take("(", &parser) else { return try comparison(&parser) }
-        let inner = try reading(&parser)
+        let inner = try parse(&parser)
         guard take(")", &parser) else { throw parser.unexpected() }
         return inner
     }
@@ -289,7 +289,7 @@ extension JaywayFilter.Term {
     }
 
     /// The number for a numeric string, and the string for a number; nil for other terms.
-    fileprivate var otherForm: String? {
+    fileprivate var numericEquivalent: String? {
         switch self {
         case .string(let text):
             if case .number? = JSONText.value(text) { text } else { nil }

@@ -41,7 +41,7 @@ struct JaywayPath {
     }
 
     /// The location that a filter at the end of the path tests, if the filter holds for `{}`; nil otherwise.
-    var placeOfEmptyObject: JSON.Pointer? {
+    var emptyObjectPointer: JSON.Pointer? {
         guard case .filter(let filter)? = segments.last, filter.holdsForEmptyObject else { return nil }
         return JaywayPath(Array(segments.dropLast())).pointer
     }
@@ -54,7 +54,7 @@ struct JaywayPath {
     private init(_ segments: [Segment]) { self.segments = segments }
 
     /// Returns an RFC 9535 path that selects a node if this path finds a value.
-    func finding() throws(TranslationError) -> JSON.Path {
+    func pathSelectingNode() throws(TranslationError) -> JSON.Path {
         let text = try existence(of: segments[...], from: "$") { $0 }
         guard isDefinite else { return try Self.path(text) }
         guard !segments.isEmpty else { return try Self.path("$") }
@@ -64,7 +64,7 @@ struct JaywayPath {
     /// Returns an RFC 9535 path that selects a node if this path finds a value that satisfies a test.
     func finding(where test: (String) -> String) throws(TranslationError) -> JSON.Path {
         guard isDefinite else { return try Self.path("$[?\(try existence(of: segments[...], from: "$", leaf: test))]") }
-        let location = definite
+        let location = definiteText
         return try Self.path(
             "$[?(\(location)[0] && \(location)[?\(test("@"))]) || (!\(location)[0] && \(test(location)))]"
         )
@@ -72,17 +72,17 @@ struct JaywayPath {
 
     /// Returns an RFC 9535 path to those elements of the array at the only location that satisfy a test.
     func findingElement(where test: (String) -> String) throws(TranslationError) -> JSON.Path {
-        try Self.path("\(definite)[?\(definite)[0] && (\(test("@")))]")
+        try Self.path("\(definiteText)[?\(definiteText)[0] && (\(test("@")))]")
     }
 
     /// Returns an RFC 9535 path that selects a node if the value at the only location is an array with elements.
-    func findingAnyElement() throws(TranslationError) -> JSON.Path { try Self.path("\(definite)[0]") }
+    func findingAnyElement() throws(TranslationError) -> JSON.Path { try Self.path("\(definiteText)[0]") }
 
     /// Returns an RFC 9535 path that selects a node if the value at the only location has elements or members.
-    func findingAnyMember() throws(TranslationError) -> JSON.Path { try Self.path("\(definite).*") }
+    func findingAnyMember() throws(TranslationError) -> JSON.Path { try Self.path("\(definiteText).*") }
 
     /// The only location in the syntax of RFC 9535.
-    var definite: String { segments.reduce("$") { $0 + $1.text } }
+    var definiteText: String { segments.reduce("$") { $0 + $1.text } }
 
     private static func path(_ text: String) throws(TranslationError) -> JSON.Path {
         let rooted = text.hasPrefix("$[") || !text.contains("?") ? text : "$[?\(text)]"
@@ -255,7 +255,7 @@ struct JaywayPathParser {
     }
 
     private mutating func filter() throws(TranslationError) -> JaywayPath.Segment {
-        let filter = try JaywayFilter.reading(&self)
+        let filter = try JaywayFilter.parse(&self)
         skipSpace()
         guard take("]") else { throw unexpected() }
         return .filter(filter)

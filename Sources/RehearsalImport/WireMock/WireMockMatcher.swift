@@ -112,7 +112,7 @@ struct WireMockMatcher {
         case "contains": return operand.text().map { .contains($0) }
         case "doesNotContain": return operand.text().map { .not(.contains($0)) }
         case "matches", "doesNotMatch":
-            guard let text = operand.text(), let pattern = operand.pattern(ofWhole: text, dot: .everything) else {
+            guard let text = operand.text(), let pattern = operand.pattern(matchingWhole: text, dot: .everything) else {
                 return nil
             }
             return name == "matches" ? .matches(pattern) : .not(.matches(pattern))
@@ -157,10 +157,12 @@ struct WireMockMatcher {
             return operand.refuse("placeholders of JsonUnit (\"${json-unit…\") are not supported")
         }
         let isPlain = !equality.ignoresOrder && !equality.ignoresExtra
-        guard !isPlain else { return subject.condition(expected) ?? refuseOutsideBody(operand) }
+        guard !isPlain else { return subject.equalityCondition(expected) ?? refuseOutsideBody(operand) }
         guard case .body = subject else { return refuseOutsideBody(operand) }
-        if !equality.ignoresExtra, !expected.holdsSeveralElements { return Scenario.Condition(body: [.json(expected)]) }
-        if equality.ignoresExtra, !expected.holdsElements { return Scenario.Condition(body: [.contains(expected)]) }
+        if !equality.ignoresExtra, !expected.containsArrayOfSeveralElements {
+            return Scenario.Condition(body: [.json(expected)])
+        }
+        if equality.ignoresExtra, !expected.containsElements { return Scenario.Condition(body: [.contains(expected)]) }
         let path = operand.translated("condition") { () throws(TranslationError) in try equality.path(for: expected) }
         return path.map { .finding($0) }
     }
@@ -190,12 +192,12 @@ struct WireMockMatcher {
     }
 
     private func finding(_ path: JaywayPath) throws(TranslationError) -> Scenario.Condition {
-        let condition = Scenario.Condition.finding(try path.finding())
+        let condition = Scenario.Condition.finding(try path.pathSelectingNode())
         if path.segments.isEmpty {
             let empty: [JSON] = [.null, .array([]), .object([])]
             return Scenario.Condition(body: condition.body, not: empty.map { Scenario.Condition(body: [.json($0)]) })
         }
-        guard let location = path.placeOfEmptyObject else { return condition }
+        guard let location = path.emptyObjectPointer else { return condition }
         return Scenario.Condition(any: [condition, Scenario.Condition(body: [.at(location, .equals(.object([])))])])
     }
 
@@ -256,9 +258,9 @@ struct WireMockMatcher {
             object.ignore("expression", "absent")
             object.refuseUnreadMembers()
         }
-        let isDocument = Scenario.BodyCondition.path(try JaywayPath("$").finding())
+        let isDocument = Scenario.BodyCondition.path(try JaywayPath("$").pathSelectingNode())
         guard path.isDefinite else {
-            let found = Scenario.Condition.finding(try path.finding())
+            let found = Scenario.Condition.finding(try path.pathSelectingNode())
             return Scenario.Condition(body: [isDocument], not: [found, Scenario.Condition(body: [.json(.null)])])
         }
         guard let pointer = path.pointer else {

@@ -22,7 +22,7 @@ struct WireMockReply {
         }
         templates = WireMockTemplates(object, request)
         reply.addHeaders(object.checkedMembers("headers")) { [templates] text, value in
-            templates?.filling.text(text, at: value) ?? TemplateTranslation.escapingBraces(text)
+            templates?.converter.text(text, at: value) ?? TemplateTranslation.escapingBraces(text)
         }
         setBody(object)
         if let templates, let body { noteRenderedValues(in: body, templates) }
@@ -44,10 +44,10 @@ struct WireMockReply {
         switch name {
         case "body":
             guard let text = value.string() else { return }
-            reply.setText(templates?.filling.text(text, at: value) ?? text, isTemplate: templates != nil)
+            reply.setText(templates?.converter.text(text, at: value) ?? text, isTemplate: templates != nil)
         case "jsonBody":
             let json = value.node.value
-            reply.set(.json(templates?.filling.json(json, at: value) ?? TemplateTranslation.escapingBraces(json)))
+            reply.set(.json(templates?.converter.json(json, at: value) ?? TemplateTranslation.escapingBraces(json)))
         case "base64Body":
             guard let text = value.string(), let bytes = Base64.decoded(text) else {
                 return value.refuse("this is not valid Base64")
@@ -64,7 +64,7 @@ struct WireMockReply {
             return value.refuse("file \(name.quoted) does not exist in __files next to the mappings")
         }
         if let templates, !templates.sendsFilesUnchanged, let text = bytes.text, Template.isTemplate(text) {
-            return reply.setText(templates.filling.text(text, at: value), isTemplate: true)
+            return reply.setText(templates.converter.text(text, at: value), isTemplate: true)
         }
         reply.set(.bytes(bytes))
         fileName = name

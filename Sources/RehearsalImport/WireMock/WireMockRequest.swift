@@ -122,7 +122,9 @@ struct WireMockRequest: ImportedRequest {
         // WireMock ignores an empty query.
         let canEnd = isPath || text.hasSuffix(".*") || !Self.isLiteral(text)
         let after = isPath ? #"(\?.*)?"# : canEnd ? "" : #"\??"#
-        guard let pattern = value.pattern(ofWhole: text, after: after, dot: isPath ? .path : .line) else { return }
+        guard let pattern = value.pattern(matchingWhole: text, after: after, dot: isPath ? .path : .line) else {
+            return
+        }
         path = .enclosing(text)
         condition.url = .matches(pattern)
     }

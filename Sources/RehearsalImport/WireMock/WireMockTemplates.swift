@@ -41,7 +41,7 @@ struct WireMockTemplates {
     }
 
     /// A converter to scenario templates. It refuses the mapping if a tag has no translation.
-    var filling: TemplateConverter {
+    var converter: TemplateConverter {
         TemplateConverter(translate: tagTranslation) { value, problem in
             value.refuse(problem, instead: "the mapping is left out; replace it by the text to send")
         }

@@ -205,12 +205,12 @@ extension JSONDocument.Node {
     ///
     /// - Parameter place: The index among the names and values of this node in document order; 0 is the node itself.
     ///   Returns nil if the node has fewer names and values.
-    package func range(ofCharacters characters: Range<Int>, atPlace place: Int) -> Range<Int>? {
-        ranges(ofCharacters: [characters], atPlace: place)?.first
+    package func range(ofCharacters characters: Range<Int>, atNodeIndex place: Int) -> Range<Int>? {
+        ranges(ofCharacters: [characters], atNodeIndex: place)?.first
     }
 
     /// Returns the byte ranges of several character ranges, which must be in ascending order.
-    package func ranges(ofCharacters list: [Range<Int>], atPlace place: Int) -> [Range<Int>]? {
+    package func ranges(ofCharacters list: [Range<Int>], atNodeIndex place: Int) -> [Range<Int>]? {
         guard place >= 0, index + place < Int(document.entries[index].next) else { return nil }
         return Self(document: document, index: index + place).ranges(ofCharacters: list)
     }

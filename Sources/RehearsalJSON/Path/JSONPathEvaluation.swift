@@ -221,7 +221,7 @@ struct JSONPathEvaluation {
         // The maximum cost is deducted in advance: pattern length times text length, and a lookup for each symbol.
         let count = subject.utf8.count
         try spend(
-            Self.stepsPerMatch + count / 4 + pattern.program.stepCount.count * (count + 1) / Self.patternStepsPerStep
+            Self.stepsPerMatch + count / 4 + pattern.program.steps.count * (count + 1) / Self.patternStepsPerStep
         )
         let bytes = Array(subject.utf8)
         return call.function == .match ? pattern.matchesAll(of: bytes) : pattern.hasMatch(in: bytes)
@@ -238,7 +238,7 @@ struct JSONPathEvaluation {
         // Parsing a pattern costs more per byte than reading other text, but only up to the maximum length.
         try spend(Self.stepsPerMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.maximumLength))
         guard let pattern = try? JSON.Pattern(text) else { return nil }
-        try spend(pattern.program.stepCount.count)
+        try spend(pattern.program.steps.count)
         return pattern
     }
 }

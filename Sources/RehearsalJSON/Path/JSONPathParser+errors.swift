@@ -52,7 +52,7 @@ extension JSONPathParser {
         var rest = self
         rest.skipSpace()
         guard let next = rest.next else {
-            return malformed(position..<rest.position, "white space after the path", fix: "leave it out")
+            return malformedText(position..<rest.position, "white space after the path", fix: "leave it out")
         }
         let fix =
             switch next {
@@ -83,9 +83,13 @@ extension JSONPathParser {
     func missingSelector(_ opening: Int) -> Malformed {
         let fix: String
         switch next {
-        case nil: return unclosed(opening, "bracket", by: "]")
+        case nil: return unclosedBracket(opening, "bracket", by: "]")
         case "]" where position == opening + 1:
-            return malformed(opening..<(position + 1), "an empty pair of brackets", fix: "write [*] for all children")
+            return malformedText(
+                opening..<(position + 1),
+                "an empty pair of brackets",
+                fix: "write [*] for all children"
+            )
         case "]", ",": fix = "leave the comma out"
         case "(": fix = "scripts are not supported; write [-1] for the last element, [?…] for a filter"
         case "@", "$", "!": fix = "write \"?\" before a filter: [?@.name]"
@@ -111,10 +115,10 @@ extension JSONPathParser {
     }
 
     /// Returns the error for an unclosed bracket, at its opening or at the character before which it must be closed.
-    func unclosed(_ opening: Int, _ kind: String, by closing: String) -> Malformed {
+    func unclosedBracket(_ opening: Int, _ kind: String, by closing: String) -> Malformed {
         guard next != nil else {
             let problem = "the \(kind) that opens here is not closed"
-            return malformed(opening..<(opening + 1), problem, fix: "write \"\(closing)\" after it")
+            return malformedText(opening..<(opening + 1), problem, fix: "write \"\(closing)\" after it")
         }
         return unexpectedWord("\"\(closing)\" is expected", fix: "write \"\(closing)\" before it, or leave it out")
     }
@@ -126,21 +130,21 @@ extension JSONPathParser {
         let (range, shortWord) = (start..<position, excerpt(start..<position))
         if let function = JSONPathFunction(rawValue: word) {
             guard rest.next == "(" else {
-                return malformed(range, "\(word) without its arguments", fix: "write \(function.example)")
+                return malformedText(range, "\(word) without its arguments", fix: "write \(function.example)")
             }
             let problem = "white space between \(word) and its parenthesis"
-            return malformed(position..<rest.position, problem, fix: "write \(function.example)")
+            return malformedText(position..<rest.position, problem, fix: "write \(function.example)")
         }
         let lower = word.lowercased()
         let fix =
             ["true", "false", "null"].contains(lower)
             ? "write \(lower) in lower case" : "write '\(shortWord)' for a text, @.\(shortWord) for a member"
-        return malformed(range, "\"\(shortWord)\" is not a valid literal", fix: fix)
+        return malformedText(range, "\"\(shortWord)\" is not a valid literal", fix: fix)
     }
 
     func unknownFunction(_ start: Int) -> Malformed {
         let names = JSONPathFunction.allCases.map(\.rawValue).joined(separator: ", ")
         let fix = "the functions are \(names)"
-        return malformed(start..<position, "unknown function \(excerpt(start..<position))", fix: fix)
+        return malformedText(start..<position, "unknown function \(excerpt(start..<position))", fix: fix)
     }
 }

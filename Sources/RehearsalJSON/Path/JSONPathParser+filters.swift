@@ -27,7 +27,7 @@ extension JSONPathParser {
         if next == "(" { return try group() }
         let left = try operand()
         skipSpace()
-        guard let comparison = try comparison() else { return try test(left) }
+        guard let comparison = try comparison() else { return try existenceTestOrCall(left) }
         skipSpace()
         let right = try operand()
         try requireComparable(left)
@@ -42,17 +42,17 @@ extension JSONPathParser {
         if next == "(" { return .not(try group()) }
         if next == "!" {
             let problem = "\"!\" before another \"!\""
-            throw malformed(mark..<(position + 1), problem, fix: "leave both \"!\" out, or write !(!…)")
+            throw malformedText(mark..<(position + 1), problem, fix: "leave both \"!\" out, or write !(!…)")
         }
         let part = try operand()
         skipSpace()
         let end = position
         guard try comparison() == nil else {
             let fix = "write the opposite comparison, or parentheses: !(\(excerpt(part.range)) …)"
-            throw malformed(mark..<(mark + 1), "\"!\" before a comparison", fix: fix)
+            throw malformedText(mark..<(mark + 1), "\"!\" before a comparison", fix: fix)
         }
         position = end
-        return .not(try test(part))
+        return .not(try existenceTestOrCall(part))
     }
 
     /// Parses `paren-expr` without its `!`.
@@ -62,14 +62,14 @@ extension JSONPathParser {
         position += 1
         skipSpace()
         let inside = try filter()
-        guard consume(")") else { throw unclosed(opening, "parenthesis", by: ")") }
+        guard consume(")") else { throw unclosedBracket(opening, "parenthesis", by: ")") }
         leave()
         let end = position
         skipSpace()
         let mark = position
         if try comparison() != nil {
             let fix = "leave the parentheses out, or write \"&&\" or \"||\""
-            throw malformed(mark..<position, "a condition in parentheses cannot be compared", fix: fix)
+            throw malformedText(mark..<position, "a condition in parentheses cannot be compared", fix: fix)
         }
         position = end
         return inside
@@ -134,16 +134,16 @@ extension JSONPathParser {
     }
 
     /// Returns a `test-expr`: an existence test for a query, or a call of a function with a logical result.
-    func test(_ part: Operand) throws(Malformed) -> JSONPathFilter {
+    func existenceTestOrCall(_ part: Operand) throws(Malformed) -> JSONPathFilter {
         switch part.term {
         case .query(let query): return .exists(query)
         case .call(let call) where call.function.result == .logical: return .call(call)
         case .call(let call):
             let problem = "\(call.function.rawValue)(…) is a value, not a condition"
-            throw malformed(part.range, problem, fix: "compare it: \(call.function.example) == …")
+            throw malformedText(part.range, problem, fix: "compare it: \(call.function.example) == …")
         case .literal:
             let problem = "\(excerpt(part.range)) is a value, not a condition"
-            throw malformed(part.range, problem, fix: "compare it: @.name == \(excerpt(part.range))")
+            throw malformedText(part.range, problem, fix: "compare it: @.name == \(excerpt(part.range))")
         }
     }
 
@@ -153,19 +153,19 @@ extension JSONPathParser {
         case .literal: return
         case .query(let query):
             guard !query.isSingular else { return }
-            throw notSingular(part, "a comparison takes one")
+            throw nonSingularQuery(part, "a comparison takes one")
         case .call(let call):
             guard call.function.result != .value else { return }
             let problem = "\(call.function.rawValue)(…) is a condition and cannot be compared"
-            throw malformed(part.range, problem, fix: "write it alone, or with \"!\" before it")
+            throw malformedText(part.range, problem, fix: "write it alone, or with \"!\" before it")
         }
     }
 
     /// Returns the error for a query that may select several values where only one is valid.
-    func notSingular(_ part: Operand, _ requirement: String) -> Malformed {
+    func nonSingularQuery(_ part: Operand, _ requirement: String) -> Malformed {
         let problem = "\(excerpt(part.range)) may select several values, but \(requirement)"
         let fix = "write one name or index in each pair of brackets, or wrap the query in value(…) or count(…)"
-        return malformed(part.range, problem, fix: fix)
+        return malformedText(part.range, problem, fix: fix)
     }
 
     /// Parses `function-expr`, from its parenthesis on.
@@ -182,7 +182,7 @@ extension JSONPathParser {
                 arguments.append(try argument())
             } while consume(",")
         }
-        guard consume(")") else { throw unclosed(opening, "parenthesis", by: ")") }
+        guard consume(")") else { throw unclosedBracket(opening, "parenthesis", by: ")") }
         leave()
         try require(arguments, for: function, start..<position)
         let pattern = try function.result == .logical ? pattern(arguments[1]) : nil
@@ -197,7 +197,7 @@ extension JSONPathParser {
         skipSpace()
         guard let part, next != "&", next != "|", next != "=", next != "!", next != "<", next != ">" else {
             let fix = "write a literal, a query or a call as each argument"
-            throw malformed(start..<max(position, start + 1), "an argument cannot be a condition", fix: fix)
+            throw malformedText(start..<max(position, start + 1), "an argument cannot be a condition", fix: fix)
         }
         return part
     }
@@ -210,7 +210,7 @@ extension JSONPathParser {
         let parameters = function.parameters
         guard arguments.count == parameters.count else {
             let expectedCount = parameters.count == 1 ? "one argument" : "two arguments"
-            throw malformed(
+            throw malformedText(
                 range,
                 "\(function.rawValue) takes \(expectedCount), not \(arguments.count)",
                 fix: "write \(function.example)"
@@ -229,14 +229,14 @@ extension JSONPathParser {
         switch (parameter, argument.term) {
         case (.nodes, .query), (.value, .literal): return
         case (.value, .query(let query)):
-            if !query.isSingular { throw notSingular(argument, "\(function.rawValue) takes one") }
+            if !query.isSingular { throw nonSingularQuery(argument, "\(function.rawValue) takes one") }
         case (.value, .call(let call)) where call.function.result == .value: return
         case (.value, .call(let call)):
             let problem = "\(call.function.rawValue)(…) is a condition, but \(function.rawValue) takes a value"
-            throw malformed(argument.range, problem, fix: "write \(function.example)")
+            throw malformedText(argument.range, problem, fix: "write \(function.example)")
         default:
             let problem = "\(excerpt(argument.range)) is not a query, but \(function.rawValue) takes one"
-            throw malformed(argument.range, problem, fix: "write \(function.example)")
+            throw malformedText(argument.range, problem, fix: "write \(function.example)")
         }
     }
 
@@ -247,7 +247,7 @@ extension JSONPathParser {
             let last = stringOffsets.count - 1
             let start = stringOffsets[min(error.offset, last)]
             let end = stringOffsets[min(error.offset + error.length, last)]
-            throw malformed(start..<max(end, start + 1), "in the pattern, \(error.problem)", fix: error.fix)
+            throw malformedText(start..<max(end, start + 1), "in the pattern, \(error.problem)", fix: error.fix)
         }
     }
 }

@@ -22,7 +22,7 @@ extension JSONPathParser {
             }
         }
         let fix = "write \(quote) after it, or \"\\\(quote)\" for the character itself"
-        throw malformed(opening..<(opening + 1), "the string that begins here is not closed", fix: fix)
+        throw malformedText(opening..<(opening + 1), "the string that begins here is not closed", fix: fix)
     }
 
     private mutating func escape(in quote: Unicode.Scalar) throws(Malformed) -> Unicode.Scalar {
@@ -54,7 +54,7 @@ extension JSONPathParser {
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard first < 0xDC00 else {
             let problem = "\(excerpt(start..<position)) is the second half of a pair without the first"
-            throw malformed(
+            throw malformedText(
                 start..<position,
                 problem,
                 fix: "write the pair, as in \\ud83d\\ude00, or the character itself"
@@ -71,7 +71,7 @@ extension JSONPathParser {
     private func halfPair(_ start: Int) -> Malformed {
         let range = start..<(start + 6)
         let fix = "write the pair, as in \\ud83d\\ude00, or the character itself"
-        return malformed(range, "\(excerpt(range)) is the first half of a pair without the second", fix: fix)
+        return malformedText(range, "\(excerpt(range)) is the first half of a pair without the second", fix: fix)
     }
 
     private mutating func unit() throws(Malformed) -> UInt32 {
@@ -98,9 +98,13 @@ extension JSONPathParser {
         try wholeDigits()
         let range = start..<position
         let text = substring(range)
-        if text == "-0" { throw malformed(range, "\"-0\" is not a valid index", fix: "write 0") }
+        if text == "-0" { throw malformedText(range, "\"-0\" is not a valid index", fix: "write 0") }
         guard let value = Int(text), -Self.greatest...Self.greatest ~= value else {
-            throw malformed(range, "\(excerpt(range)) is out of range", fix: "the greatest index is \(Self.greatest)")
+            throw malformedText(
+                range,
+                "\(excerpt(range)) is out of range",
+                fix: "the greatest index is \(Self.greatest)"
+            )
         }
         if next == "." || next == "e" || next == "E" {
             throw malformed("an index must be a whole number", fix: "write digits only")
@@ -126,7 +130,7 @@ extension JSONPathParser {
         let start = position
         try digits(after: "the minus sign")
         guard scalars[start] != "0" || position == start + 1 else {
-            throw malformed(start..<position, "a number with a leading zero", fix: "leave the leading zero out")
+            throw malformedText(start..<position, "a number with a leading zero", fix: "leave the leading zero out")
         }
     }
 

@@ -102,7 +102,7 @@ struct JSONPathParser: TextScanner {
             selectors.append(try selector(opening))
             skipSpace()
         } while consume(",")
-        guard consume("]") else { throw unclosed(opening, "bracket", by: "]") }
+        guard consume("]") else { throw unclosedBracket(opening, "bracket", by: "]") }
         return selectors
     }
 

@@ -62,7 +62,7 @@ extension JSON.Pattern {
             var found: [Range<Int>] = []
             var start = 0
             while start < buffer.count {
-                if let end = matcher.end(in: buffer.span, from: start), end > start {
+                if let end = matcher.endOfLongestMatch(in: buffer.span, from: start), end > start {
                     found.append(start..<end)
                     start = end
                 } else {

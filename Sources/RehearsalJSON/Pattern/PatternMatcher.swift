@@ -6,31 +6,31 @@ struct PatternMatcher {
     let program: PatternProgram
     private let isSearching: Bool
     private var activeSteps: PatternStateSet
-    private(set) var memory: PatternStateCache
+    private(set) var cache: PatternStateCache
     private var lookups = 0
 
     /// The maximum number of four-byte integers in the cache of one match.
     static let maximumCacheSize = 1 << 18
 
-    init(_ program: PatternProgram, searching: Bool, remembering: Int = maximumCacheSize) {
+    init(_ program: PatternProgram, searching: Bool, maximumCacheSize remembering: Int = maximumCacheSize) {
         self.program = program
         isSearching = searching
-        activeSteps = PatternStateSet(program.stepCount.count)
-        memory = PatternStateCache(width: program.alphabet.invalidSymbol + 1, most: remembering)
+        activeSteps = PatternStateSet(program.steps.count)
+        cache = PatternStateCache(width: program.alphabet.invalidSymbol + 1, maximumCount: remembering)
     }
 
     /// The number of steps and cached transitions examined so far. It is at most proportional to the product of the
     /// lengths of program and text.
-    var work: Int { activeSteps.work + lookups }
+    var stepCount: Int { activeSteps.work + lookups }
 
     mutating func matches(for subject: Span<UInt8>) -> Bool {
         activeSteps.removeAll()
-        activeSteps.add(0, program.stepCount, atStart: true)
-        var state = memory.number(of: activeSteps)
+        activeSteps.add(0, program.steps, atStart: true)
+        var state = cache.number(of: activeSteps)
         var position = 0
         while position < subject.count {
-            if isSearching, memory.isAccepting(state) { return true }
-            if memory.isDead(state) { return false }
+            if isSearching, cache.isAccepting(state) { return true }
+            if cache.isDead(state) { return false }
             let byte = subject[position]
             let symbol: Int
             if byte < 0x80 {
@@ -40,24 +40,24 @@ struct PatternMatcher {
                 symbol = self.symbol(subject, &position)
             }
             lookups &+= 1
-            state = memory.next(state, symbol) ?? advance(state, symbol)
+            state = cache.next(state, symbol) ?? advance(state, symbol)
         }
-        return memory.isAccepting(state) || isAccepting(state, afterNothing: subject.isEmpty)
+        return cache.isAccepting(state) || isAccepting(state, afterNothing: subject.isEmpty)
     }
 
     /// Returns the end of the longest match that begins at a byte; nil if no match begins there.
-    mutating func end(in subject: Span<UInt8>, from start: Int) -> Int? {
+    mutating func endOfLongestMatch(in subject: Span<UInt8>, from start: Int) -> Int? {
         activeSteps.removeAll()
-        activeSteps.add(0, program.stepCount, atStart: start == 0)
-        var state = memory.number(of: activeSteps)
+        activeSteps.add(0, program.steps, atStart: start == 0)
+        var state = cache.number(of: activeSteps)
         var position = start
         var end: Int?
         while true {
-            if memory.isAccepting(state) { end = position }
+            if cache.isAccepting(state) { end = position }
             if position == subject.count {
                 return isAccepting(state, afterNothing: subject.isEmpty) ? position : end
             }
-            if memory.isDead(state) { return end }
+            if cache.isDead(state) { return end }
             let symbol: Int
             if subject[position] < 0x80 {
                 symbol = program.alphabet.ascii[Int(subject[position])]
@@ -65,7 +65,7 @@ struct PatternMatcher {
             } else {
                 symbol = self.symbol(subject, &position)
             }
-            state = memory.next(state, symbol) ?? advance(state, symbol)
+            state = cache.next(state, symbol) ?? advance(state, symbol)
         }
     }
 
@@ -81,23 +81,23 @@ struct PatternMatcher {
     /// Computes and caches the state that follows a state after a symbol.
     private mutating func advance(_ state: Int, _ symbol: Int) -> Int {
         activeSteps.removeAll()
-        for activeStep in memory.steps(of: state) {
+        for activeStep in cache.steps(of: state) {
             activeSteps.work += 1
-            if case .set(let set) = program.stepCount[Int(activeStep)], program.alphabet.contains(set, symbol) {
-                activeSteps.add(Int(activeStep) + 1, program.stepCount)
+            if case .set(let set) = program.steps[Int(activeStep)], program.alphabet.contains(set, symbol) {
+                activeSteps.add(Int(activeStep) + 1, program.steps)
             }
         }
-        if isSearching { activeSteps.add(0, program.stepCount) }
-        return memory.number(of: activeSteps, after: state, symbol)
+        if isSearching { activeSteps.add(0, program.steps) }
+        return cache.number(of: activeSteps, after: state, symbol)
     }
 
     /// Returns whether a state accepts at the end of the text because of a `$`.
     private mutating func isAccepting(_ state: Int, afterNothing: Bool) -> Bool {
         activeSteps.removeAll()
-        for activeStep in memory.steps(of: state) {
+        for activeStep in cache.steps(of: state) {
             activeSteps.work += 1
-            if case .end = program.stepCount[Int(activeStep)] {
-                activeSteps.add(Int(activeStep) + 1, program.stepCount, atStart: afterNothing, atEnd: true)
+            if case .end = program.steps[Int(activeStep)] {
+                activeSteps.add(Int(activeStep) + 1, program.steps, atStart: afterNothing, atEnd: true)
             }
         }
         return activeSteps.isAccepting

@@ -21,11 +21,11 @@ extension PatternParser {
         }
         guard consume("]") else {
             let fix = "write \"]\" after it, or \"\\[\" for the character itself"
-            throw malformed(opening..<(opening + 1), "the class that opens here is not closed", fix: fix)
+            throw malformedText(opening..<(opening + 1), "the class that opens here is not closed", fix: fix)
         }
         guard !isEmpty else {
             let fix = "write \"\\]\" for the character itself" + (isNegated ? ", or [\\s\\S] for any character" : "")
-            throw malformed(opening..<position, "an empty class", fix: fix)
+            throw malformedText(opening..<position, "an empty class", fix: fix)
         }
         set.isNegated = isNegated
         return set
@@ -55,11 +55,11 @@ extension PatternParser {
         let (_, last) = after == "-" ? (set, nil) : try classCharacter()
         guard let last else {
             let fix = "write a single character, or \"\\-\" for the hyphen itself"
-            throw malformed(start..<max(position, start + 3), "a range must end in a single character", fix: fix)
+            throw malformedText(start..<max(position, start + 3), "a range must end in a single character", fix: fix)
         }
         guard first.value <= last.value else {
             let problem = "the range \(excerpt(start..<position)) is out of order"
-            throw malformed(start..<position, problem, fix: "write the character with the smaller code point first")
+            throw malformedText(start..<position, problem, fix: "write the character with the smaller code point first")
         }
         return ScalarSet(ranges: [first.value...last.value])
     }
@@ -129,14 +129,14 @@ extension PatternParser {
         let letter = scalars[opening + 1]
         guard consume("{") else {
             let fix = "write the category in braces: \\\(letter){L}"
-            throw malformed(opening..<(opening + 2), "\"\\\(letter)\" without a category", fix: fix)
+            throw malformedText(opening..<(opening + 2), "\"\\\(letter)\" without a category", fix: fix)
         }
         let start = position
         while let scalar = next, scalar != "}" { position += 1 }
         let name = excerpt(start..<position)
         guard consume("}") else {
             let fix = "write \"}\" after the category"
-            throw malformed(opening..<(opening + 3), "the category that begins here is not closed", fix: fix)
+            throw malformedText(opening..<(opening + 3), "the category that begins here is not closed", fix: fix)
         }
         if let mask = GeneralCategories.mask(named: name) { return mask }
         let isProperty = name.unicodeScalars.contains { $0 == "=" } || name.hasPrefix("Is") || name.hasPrefix("In")
@@ -144,6 +144,6 @@ extension PatternParser {
             isProperty
             ? "a script, block or property (\"\(name)\") is not supported" : "\"\(name)\" is not a general category"
         let fix = "the categories are L, M, N, P, Z, S and C, and those like Lu or Nd; for others write a range, [α-ω]"
-        throw malformed(opening..<position, problem, fix: fix)
+        throw malformedText(opening..<position, problem, fix: fix)
     }
 }

@@ -20,7 +20,7 @@ extension PatternParser {
             )
         default:
             let fix = "write what repeats before it, or \"\\?\" for the character itself"
-            return malformed((position + 1)..<(position + 2), "nothing to repeat before \"?\"", fix: fix)
+            return malformedText((position + 1)..<(position + 2), "nothing to repeat before \"?\"", fix: fix)
         }
     }
 

@@ -95,7 +95,7 @@ struct PatternParser: TextScanner {
         depth -= 1
         guard consume(")") else {
             let fix = "write \")\" after it, or \"\\(\" for the character itself"
-            throw malformed(opening..<(opening + 1), "the group that opens here is not closed", fix: fix)
+            throw malformedText(opening..<(opening + 1), "the group that opens here is not closed", fix: fix)
         }
         return inside
     }
@@ -104,7 +104,7 @@ struct PatternParser: TextScanner {
     func checkingSize(_ part: PatternFragment, _ range: Range<Int>) throws(Malformed) -> PatternFragment {
         guard part.stepCount <= Self.maximumSteps else {
             let problem = "with its counts expanded, the pattern has more than \(Self.maximumSteps) steps"
-            throw malformed(range, problem, fix: "write smaller counts, or use \"*\" or \"+\"")
+            throw malformedText(range, problem, fix: "write smaller counts, or use \"*\" or \"+\"")
         }
         return part
     }
@@ -125,7 +125,7 @@ struct PatternParser: TextScanner {
         guard let count = try count() else { return part }
         if ["^", "$"].contains(scalars[start]) {
             let problem = "nothing to repeat: \"\(scalars[start])\" is an anchor, not a character"
-            throw malformed(opening..<position, problem, fix: "leave out \"\(excerpt(opening..<position))\"")
+            throw malformedText(opening..<position, problem, fix: "leave out \"\(excerpt(opening..<position))\"")
         }
         try rejectSecondQuantifier(start, opening)
         return try checkingSize(part.repeated(least: count.minimum, most: count.maximum), opening..<position)
@@ -147,17 +147,17 @@ struct PatternParser: TextScanner {
             let fix =
                 next == ","
                 ? "write \"{0,\" for no lower bound" : "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
-            throw malformed(opening..<(opening + 1), "a count must begin with a number", fix: fix)
+            throw malformedText(opening..<(opening + 1), "a count must begin with a number", fix: fix)
         }
         var maximum: Int? = minimum
         if consume(",") { maximum = try number() }
         guard consume("}") else {
             let fix = "write {2}, {2,} or {2,5}, or \"\\{\" for the character itself"
-            throw malformed(opening..<(opening + 1), "the count that opens here is not closed", fix: fix)
+            throw malformedText(opening..<(opening + 1), "the count that opens here is not closed", fix: fix)
         }
         if let maximum, maximum < minimum {
             let problem = "the count's minimum \(minimum) is greater than its maximum \(maximum)"
-            throw malformed(opening..<position, problem, fix: "write {\(maximum),\(minimum)}")
+            throw malformedText(opening..<position, problem, fix: "write {\(maximum),\(minimum)}")
         }
         return Count(minimum: minimum, maximum: maximum)
     }
@@ -171,7 +171,7 @@ struct PatternParser: TextScanner {
         }
         guard value <= Self.highestCount else {
             let problem = "the count \(excerpt(start..<position)) is too large"
-            throw malformed(
+            throw malformedText(
                 start..<position,
                 problem,
                 fix: "a count is at most \(Self.highestCount); \"{2,}\" has no maximum"

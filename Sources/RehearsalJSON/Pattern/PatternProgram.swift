@@ -13,20 +13,20 @@ struct PatternProgram: Sendable {
         case accept
     }
 
-    private(set) var stepCount: [Step] = []
+    private(set) var steps: [Step] = []
     let alphabet: PatternAlphabet
 
     init(_ tree: PatternTree, sets: [ScalarSet]) {
         alphabet = PatternAlphabet(sets)
         emit(tree)
-        stepCount.append(.accept)
+        steps.append(.accept)
     }
 
     private mutating func emit(_ tree: PatternTree) {
         switch tree {
-        case .set(let number): stepCount.append(.set(number))
-        case .start: stepCount.append(.start)
-        case .end: stepCount.append(.end)
+        case .set(let number): steps.append(.set(number))
+        case .start: steps.append(.start)
+        case .end: steps.append(.end)
         case .sequence(let parts): for part in parts { emit(part) }
         case .choice(let branches): emit(branches)
         case .repeated(let tree, let least, let most): emit(tree, least, most)
@@ -36,41 +36,41 @@ struct PatternProgram: Sendable {
     private mutating func emit(_ branches: [PatternTree]) {
         var jumps: [Int] = []
         for branch in branches.dropLast() {
-            let split = stepCount.count
-            stepCount.append(.jump(0))
+            let split = steps.count
+            steps.append(.jump(0))
             emit(branch)
-            jumps.append(stepCount.count)
-            stepCount.append(.jump(0))
-            stepCount[split] = .split(split + 1, stepCount.count)
+            jumps.append(steps.count)
+            steps.append(.jump(0))
+            steps[split] = .split(split + 1, steps.count)
         }
         if let last = branches.last { emit(last) }
-        for jump in jumps { stepCount[jump] = .jump(stepCount.count) }
+        for jump in jumps { steps[jump] = .jump(steps.count) }
     }
 
     private mutating func emit(_ tree: PatternTree, _ least: Int, _ most: Int?) {
-        var begin = stepCount.count
+        var begin = steps.count
         for _ in 0..<least {
-            begin = stepCount.count
+            begin = steps.count
             emit(tree)
         }
         guard let most else {
             if least > 0 {
-                stepCount.append(.split(begin, stepCount.count + 1))
+                steps.append(.split(begin, steps.count + 1))
             } else {
-                stepCount.append(.jump(0))
+                steps.append(.jump(0))
                 emit(tree)
-                stepCount.append(.jump(begin))
-                stepCount[begin] = .split(begin + 1, stepCount.count)
+                steps.append(.jump(begin))
+                steps[begin] = .split(begin + 1, steps.count)
             }
             return
         }
         var splits: [Int] = []
         for _ in least..<most {
-            splits.append(stepCount.count)
-            stepCount.append(.jump(0))
+            splits.append(steps.count)
+            steps.append(.jump(0))
             emit(tree)
         }
-        for split in splits { stepCount[split] = .split(split + 1, stepCount.count) }
+        for split in splits { steps[split] = .split(split + 1, steps.count) }
     }
 }
 

@@ -22,7 +22,7 @@ struct PatternStateCache {
     /// The number of stored integers, without the hash table, which has at most eight slots for each state.
     var count: Int { stored.count + table.count }
 
-    init(width: Int, most: Int) {
+    init(width: Int, maximumCount most: Int) {
         self.width = width
         maximumCount = most
     }

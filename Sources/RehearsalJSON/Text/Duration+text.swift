@@ -7,10 +7,10 @@ extension Duration {
     }
 
     /// Whole seconds, rounded up, at least 1.
-    package var wholeSeconds: Int64 { Swift.max(1, (nanoseconds + 999_999_999) / 1_000_000_000) }
+    package var secondsRoundedUp: Int64 { Swift.max(1, (nanoseconds + 999_999_999) / 1_000_000_000) }
 
     /// Parses a duration of a scenario or an option (`300ms`, `1.5s`, `2m`), at most a day; nil for other texts.
-    package init?(written text: String) {
+    package init?(scenarioText text: String) {
         let units: KeyValuePairs = ["ms": 1e6, "s": 1e9, "m": 60e9]
         guard let nanoseconds = Quantity.value(text, units: units), nanoseconds <= 86_400e9 else { return nil }
         self = .nanoseconds(Int64(nanoseconds.rounded()))

@@ -72,12 +72,12 @@ extension TextScanner {
     }
 
     /// Returns an error about a range of characters.
-    func malformed(_ range: Range<Int>, _ problem: String, fix: String) -> Malformed {
+    func malformedText(_ range: Range<Int>, _ problem: String, fix: String) -> Malformed {
         Malformed(Self.kind, range, problem, fix: fix)
     }
 
     /// Returns an error about the next characters.
     func malformed(_ problem: String, length: Int = 1, fix: String) -> Malformed {
-        malformed(position..<(position + length), problem, fix: fix)
+        malformedText(position..<(position + length), problem, fix: fix)
     }
 }

@@ -95,7 +95,7 @@ extension JSON {
     /// Returns the pointer to the name or value with an index in document order. Index 0 is the document itself.
     ///
     /// A name has the pointer of its value. Returns nil if the document has fewer names and values.
-    package func pointer(toPlace index: Int) -> JSON.Pointer? {
+    package func pointer(toNodeAtIndex index: Int) -> JSON.Pointer? {
         var path: [String] = []
         var rest = [Step(value: self, token: nil, isNamed: false, depth: 0)]
         var index = index

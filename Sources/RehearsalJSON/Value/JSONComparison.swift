@@ -3,7 +3,7 @@ package struct JSONComparison {
     /// A function that returns whether a text of the first document equals a text of the second.
     private let isSame: (_ text: String, _ other: String) -> Bool
     /// A function that returns whether a name of the second document is a placeholder that may equal several names.
-    private let isOpen: (_ name: String) -> Bool
+    private let isPlaceholder: (_ name: String) -> Bool
 
     /// The comparison in which texts are equal if they have the same scalars.
     static var exact: JSONComparison { JSONComparison(isSame: { $0.hasSameScalars(as: $1) }, isOpen: { _ in false }) }
@@ -13,7 +13,7 @@ package struct JSONComparison {
         isOpen: @escaping (_ name: String) -> Bool
     ) {
         self.isSame = isSame
-        self.isOpen = isOpen
+        self.isPlaceholder = isOpen
     }
 
     /// Returns whether both documents are equal.
@@ -53,11 +53,11 @@ package struct JSONComparison {
     private func pairs(of left: [JSON.Member], with right: [JSON.Member]) -> [(JSON, JSON)]? {
         let pairs = zip(Self.sorted(left), Self.sorted(right))
         if pairs.allSatisfy({ $0.name.hasSameScalars(as: $1.name) }) { return pairs.map { ($0.value, $1.value) } }
-        let redacted = right.filter { isOpen($0.name) }
+        let redacted = right.filter { isPlaceholder($0.name) }
         if redacted.isEmpty { return nil }
         var rest = left
         var found: [(JSON, JSON)] = []
-        for member in right.filter({ !isOpen($0.name) }) + redacted {
+        for member in right.filter({ !isPlaceholder($0.name) }) + redacted {
             guard let index = rest.firstIndex(where: { isSame($0.name, member.name) }) else { return nil }
             found.append((rest.remove(at: index).value, member.value))
         }

@@ -6,7 +6,7 @@ extension Scenario {
     /// Priorities are as low as possible. They are 0 if paths, conditions and source order already produce that order.
     ///
     /// - Parameter positions: the position of each endpoint in the order; the smallest is tried first.
-    package func asked(in positions: [Int]) -> Scenario {
+    package func withPriorities(producing positions: [Int]) -> Scenario {
         let ranked = zip(endpoints, positions).enumerated().map {
             RankedEndpoint($0.element.0, position: $0.element.1, index: $0.offset)
         }

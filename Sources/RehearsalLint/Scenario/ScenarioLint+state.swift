@@ -1,9 +1,9 @@
 import Rehearsal
 import RehearsalDocuments
 
-extension ScenarioProof {
+extension ScenarioLint {
     /// Reports conditions on a state that never occurs, and replies that an earlier change of state makes unreachable.
-    mutating func tellStates() {
+    mutating func reportUnreachableStates() {
         let values = ReachableValues(scenario)
         for (offset, node) in nodes.enumerated() {
             let endpoint = scenario.endpoints[subject.firstEndpoint + offset]
@@ -16,7 +16,7 @@ extension ScenarioProof {
                 requires, and no reply changes it back
                 """
             let hint = "move it to an endpoint for the new state, or restore the old state in a reply"
-            tell(.unreachableReply, at: replies[last + 1].range.prefix(1), message, hint: hint, see: "when")
+            report(.unreachableReply, at: replies[last + 1].range.prefix(1), message, hint: hint, see: "when")
         }
     }
 
@@ -56,23 +56,23 @@ extension ScenarioProof {
         if case .equals(let text) = named.value {
             suggestion = NearestName.hint(for: text, in: values.texts(of: named.name))
         }
-        tell(.unreachableState, at: range, message, hint: suggestion ?? hint, see: "then")
+        report(.unreachableState, at: range, message, hint: suggestion ?? hint, see: "then")
     }
 
     /// Reports templates that use a variable which is never set.
-    mutating func tellUnset() {
+    mutating func reportUnsetVariables() {
         let names = ReachableValues(scenario).names
         for use in subject.variables where !names.contains(use.name) {
             let message = "this template has no value: the variable \(use.name.quoted) is never set"
             let hint =
                 NearestName.hint(for: use.name, in: names.sorted())
                 ?? #"set it with "then": { "set": { … } } in an earlier reply, or in "state" of the scenario"#
-            tell(.unsetVariable, at: use.range, message, hint: hint, see: "template")
+            report(.unsetVariable, at: use.range, message, hint: hint, see: "template")
         }
     }
 
     /// Reports variables that are set but not used in any condition or template.
-    mutating func tellUnused() {
+    mutating func reportUnusedVariables() {
         var usedNames = Set(scenario.endpoints.flatMap { $0.when?.allStateConditions.map(\.name) ?? [] })
         for expectation in scenario.expect {
             if case .requests(let query, _) = expectation.subject {
@@ -83,7 +83,7 @@ extension ScenarioProof {
             let subject = name == "state" ? "the state is" : "the variable \(name.quoted) is"
             let message = "\(subject) set but never used"
             let hint = #"use it in a condition, "when": { "state": … }, or do not set it"#
-            tell(.unusedState, at: range, message, hint: hint, see: "then", severity: .note)
+            report(.unusedState, at: range, message, hint: hint, see: "then", severity: .note)
         }
     }
 

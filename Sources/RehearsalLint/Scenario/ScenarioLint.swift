@@ -4,7 +4,7 @@ import RehearsalDocuments
 /// The checks of a valid document for endpoints, replies, conditions and variables that never take effect.
 ///
 /// Each finding is true for every request and every order of requests.
-struct ScenarioProof {
+struct ScenarioLint {
     let scenario: Scenario
     let compiledScenario: CompiledScenario
     let subject: LintChecks.Document
@@ -23,16 +23,16 @@ struct ScenarioProof {
         nodes = ["endpoints", "noise"].flatMap { subject.root[$0].map { Array($0.elements) } ?? [] }
         reportShadows()
         reportAmbiguities()
-        tellStates()
-        tellUnused()
-        tellUnset()
+        reportUnreachableStates()
+        reportUnusedVariables()
+        reportUnsetVariables()
         findings.sort { left, right in
             guard let left = left.position, let right = right.position else { return false }
             return (left.line, left.column) < (right.line, right.column)
         }
     }
 
-    mutating func tell(
+    mutating func report(
         _ code: Diagnostic.Code,
         at range: Range<Int>,
         _ message: String,
@@ -47,25 +47,25 @@ struct ScenarioProof {
     private mutating func reportShadows() {
         for shadow in compiledScenario.shadows(inLayer: subject.layer) {
             guard let range = target(of: shadow.endpoint) else { continue }
-            let rule = compiledScenario.rule(putting: shadow.by, before: shadow.endpoint)
+            let rule = compiledScenario.rule(putting: shadow.coveringEndpoint, before: shadow.endpoint)
             let verb = compiledScenario.endpoints[shadow.endpoint].overlay == nil ? "answers" : "applies"
             let message = """
-                \(compiledScenario.endpoints[shadow.endpoint].displayName) never \(verb): \(named(shadow.by)) matches every request \
+                \(compiledScenario.endpoints[shadow.endpoint].displayName) never \(verb): \(named(shadow.coveringEndpoint)) matches every request \
                 that this endpoint matches, and \(Self.reasons[rule] ?? "")
                 """
             let hint = #"remove one of them, give this one a higher "priority", or add a condition to the other"#
-            tell(.shadowed, at: range, message, hint: hint, see: "endpoint")
+            report(.shadowed, at: range, message, hint: hint, see: "endpoint")
         }
     }
 
     private mutating func reportAmbiguities() {
-        for rivalry in compiledScenario.rivalries(inLayer: subject.layer) {
+        for rivalry in compiledScenario.ambiguousPairs(inLayer: subject.layer) {
             guard let range = target(of: rivalry.second) else { continue }
             let message = """
                 a request can match both \(compiledScenario.endpoints[rivalry.second].displayName) and \(named(rivalry.first)), \
                 and only the order in this document decides which of them answers
                 """
-            tell(.ambiguous, at: range, message, hint: #"give one of them a "priority""#, see: "endpoint")
+            report(.ambiguous, at: range, message, hint: #"give one of them a "priority""#, see: "endpoint")
         }
     }
 

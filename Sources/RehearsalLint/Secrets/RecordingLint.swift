@@ -5,7 +5,7 @@ import RehearsalPlatform
 import RehearsalRedaction
 
 /// The checks of a recording without errors: the secrets in it, and its age.
-struct RecordingProof {
+struct RecordingLint {
     private(set) var findings: [Diagnostic] = []
     private let source: SourceText
     /// The redaction that is applied to new recordings.

@@ -23,7 +23,7 @@ package struct ChildProcess: Sendable, Hashable {
     package init(
         _ words: [String],
         adding additions: [(name: String, value: String)] = [],
-        in options: LaunchOptions = LaunchOptions(),
+        options: LaunchOptions = LaunchOptions(),
     ) throws(StartError) {
         guard let command = words.first else { throw StartError(command: "", code: ENOENT) }
         var attributes = Self.attributes(options)

@@ -135,7 +135,7 @@ package enum Socket {
     #endif
 
     /// Returns the local address: 4 bytes of IPv4, also if mapped into IPv6, or 16 of IPv6; empty if unknown.
-    package static func ownAddress(_ descriptor: Int32) -> [UInt8] {
+    package static func localAddress(_ descriptor: Int32) -> [UInt8] {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &storage) { storage in

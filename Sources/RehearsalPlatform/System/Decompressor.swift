@@ -54,7 +54,9 @@ package struct Decompressor: Sendable {
     ///
     /// - Parameter cutting: whether to return the beginning of data larger than `limit`.
     /// - Returns: nil for a stream that is corrupt from its start, or for data larger than `limit` without `cutting`.
-    package func decompressed(_ bytes: [UInt8], limit: Int, raw: Bool = false, cutting: Bool = false) -> Inflated? {
+    package func decompressed(_ bytes: [UInt8], limit: Int, raw: Bool = false, truncates cutting: Bool = false)
+        -> Inflated?
+    {
         guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else { return nil }
         // zlib stores the address of its stream, which therefore must not move.
         let stream = UnsafeMutablePointer<Stream>.allocate(capacity: 1)

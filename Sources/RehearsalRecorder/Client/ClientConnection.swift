@@ -20,7 +20,7 @@ final class ClientConnection {
     /// - Parameter descriptor: An accepted connection, which this object closes.
     init(_ descriptor: Int32, _ proxy: Proxy) {
         client = BufferedConnection(SocketStream(descriptor))
-        reader = RequestReader(client, proxy.terms)
+        reader = RequestReader(client, proxy.settings)
         self.proxy = proxy
     }
 
@@ -39,7 +39,7 @@ final class ClientConnection {
                 staysOpen = false
             }
         }
-        client.closeInOrder(within: proxy.terms.stop.isRaised ? Self.shortLingerTime : Self.lingerTime)
+        client.closeGracefully(timeout: proxy.settings.stop.isRaised ? Self.shortLingerTime : Self.lingerTime)
         upstream?.stream.close(reset: false)
         replay?.stream.close(reset: false)
     }
@@ -53,7 +53,7 @@ final class ClientConnection {
             reject(ProblemReply(501, "not-recorded", refusal), to: request)
             return false
         }
-        var body = BodyReader(request.head, keeps: proxy.terms.maximumKeptBytes, limits: RequestReader.limits)
+        var body = BodyReader(request.head, keeps: proxy.settings.maximumKeptBytes, limits: RequestReader.limits)
         guard let replaying = proxy.replaying else { return forward(request, body) }
         do throws(Interruption) {
             try reader.readBody(&body, of: request)
@@ -62,7 +62,7 @@ final class ClientConnection {
             case .missed: return forward(request, body)
             }
         } catch {
-            return replyToInterruption(up: request, for: error, isRead: body.isComplete)
+            return replyToInterruption(of: request, for: error, isRead: body.isComplete)
         }
     }
 
@@ -70,14 +70,14 @@ final class ClientConnection {
     /// whether the connection stays open.
     ///
     /// - Parameter isRead: Whether the whole body of the request was read.
-    func replyToInterruption(up request: IncomingRequest, for interruption: Interruption, isRead: Bool) -> Bool {
+    func replyToInterruption(of request: IncomingRequest, for interruption: Interruption, isRead: Bool) -> Bool {
         switch interruption {
         case .upstream(let failure):
             let closes = !isRead || !request.head.isKeepAlive
             let problem = ProblemReply(failure, of: proxy.upstream)
             return client.sendAll(
                 problem.bytes(answering: request, closes: closes),
-                patience: proxy.terms.clientTimeout
+                timeout: proxy.settings.clientTimeout
             )
                 && !closes
         case .request(let violation):
@@ -94,7 +94,7 @@ final class ClientConnection {
 
     /// Sends an error reply that announces the close of the connection.
     func reject(_ problem: ProblemReply, to request: IncomingRequest?) {
-        _ = client.sendAll(problem.bytes(answering: request, closes: true), patience: proxy.terms.clientTimeout)
+        _ = client.sendAll(problem.bytes(answering: request, closes: true), timeout: proxy.settings.clientTimeout)
     }
 
     /// Forwards a request to the real backend. Returns whether the connection of the client stays open.
@@ -109,7 +109,7 @@ final class ClientConnection {
                     over: try connectionToUpstream(),
                     sending: bytes(of: request, body),
                     body,
-                    proxy.terms
+                    proxy.settings
                 )
                 exchange = started
                 return try finish(started)
@@ -125,7 +125,7 @@ final class ClientConnection {
                         .failure(failure.recordedFailure, detail: failure.detail)
                     )
                 }
-                return replyToInterruption(up: request, for: error, isRead: (exchange?.body ?? body).isComplete)
+                return replyToInterruption(of: request, for: error, isRead: (exchange?.body ?? body).isComplete)
             }
         }
     }
@@ -195,7 +195,7 @@ extension ClientConnection {
         let link = try connectionToReplay(replaying)
         let writer = RequestHeadWriter(authority: replaying.upstream.authority, takesGzip: true)
         let bytes = writer.head(of: request, length: body.body.kept.count) + body.body.kept
-        let exchange = ForwardedExchange(of: request, from: client, over: link, sending: bytes, body, proxy.terms)
+        let exchange = ForwardedExchange(of: request, from: client, over: link, sending: bytes, body, proxy.settings)
         replay = nil
         let head: ReplyHead
         do throws(Interruption) { head = try exchange.awaitReply() } catch {
@@ -218,7 +218,7 @@ extension ClientConnection {
 
     private func connectionToReplay(_ replaying: ReplayBackend) throws(Interruption) -> BufferedConnection {
         if let replay, !replay.isStale { return replay }
-        let deadline = SystemClock.now() &+ proxy.terms.upstreamTimeout
+        let deadline = SystemClock.now() &+ proxy.settings.upstreamTimeout
         return BufferedConnection(
             try Interruption.attributingToUpstream { () throws(TransferFailure) in
                 try replaying.upstream.connect(nil, until: deadline)

@@ -50,7 +50,7 @@ struct RequestReader {
     }
 
     private func read(_ scan: inout HeadScan) throws(Violation) -> IncomingRequest? {
-        while let count = client.input.withBytes({ HeadScan.leadingLine($0, takesFeeds: true) }), count > 0 {
+        while let count = client.input.withBytes({ HeadScan.leadingLine($0, acceptsBareLF: true) }), count > 0 {
             client.input.drop(count)
         }
         guard !client.input.isEmpty else { return nil }
@@ -64,7 +64,7 @@ struct RequestReader {
     /// Reads the rest of a request's body. Sends `100 Continue` first if the client waits for it.
     func readBody(_ body: inout BodyReader, of request: IncomingRequest) throws(Interruption) {
         if request.head.expectsContinue, !body.isComplete, client.input.isEmpty {
-            _ = client.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), patience: terms.clientTimeout)
+            _ = client.sendAll(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), timeout: terms.clientTimeout)
         }
         while true {
             let used = try Interruption.attributingToClient { () throws(Violation) in
@@ -74,7 +74,7 @@ struct RequestReader {
             if body.isComplete { break }
             switch client.awaitInput(until: SystemClock.now() &+ terms.clientTimeout, or: terms.stop) {
             case .ready: break
-            case .late: throw .clientTimedOut
+            case .timedOut: throw .clientTimedOut
             case .stopped: throw .stopped
             }
             guard let progress = try? client.receive(), progress != .end else { throw .clientDisconnected }

@@ -117,17 +117,17 @@ final class ForwardedExchange {
     private func forwardInterim(_ interim: ReplyHead) {
         var head = HeadWriter(status: interim.status, reason: interim.reason)
         for field in interim.fields.endToEnd { head.append(field) }
-        _ = client.sendAll(head.head, patience: settings.clientTimeout)
+        _ = client.sendAll(head.head, timeout: settings.clientTimeout)
     }
 
     private func awaitData() throws(Interruption) {
         let isPending = canSend && sent < outgoing.count
         let wantsBody = canSend && !isPending && !body.isComplete
         if upstream.hasEnded { throw .upstream(prematureEnd) }
-        if !upstream.stream.hasBuffered {
+        if !upstream.stream.hasBufferedBytes {
             let descriptor = upstream.stream.descriptor
-            var wants = [DescriptorWait.Want(descriptor: descriptor, reads: true, writes: isPending)]
-            if wantsBody { wants.append(DescriptorWait.Want(descriptor: client.stream.descriptor, reads: true)) }
+            var wants = [DescriptorWait.Interest(descriptor: descriptor, reads: true, writes: isPending)]
+            if wantsBody { wants.append(DescriptorWait.Interest(descriptor: client.stream.descriptor, reads: true)) }
             guard try isReady(wants, within: wantsBody ? settings.clientTimeout : settings.upstreamTimeout) else {
                 if wantsBody { throw .clientTimedOut }
                 let seconds = Double(settings.upstreamTimeout) / 1e9
@@ -151,7 +151,7 @@ final class ForwardedExchange {
     ///
     /// - Parameter isEndless: Whether the reply has no end, so that the end of the recording ends it without a delay.
     func isReady(
-        _ wants: [DescriptorWait.Want],
+        _ wants: [DescriptorWait.Interest],
         within span: Int64,
         isEndless: Bool = false,
     ) throws(Interruption) -> Bool {
@@ -159,7 +159,7 @@ final class ForwardedExchange {
             let deadline = min(SystemClock.now() &+ span, stopDeadline ?? .max)
             switch DescriptorWait.wait(for: wants, until: deadline, or: stopDeadline == nil ? settings.stop : nil) {
             case .ready: return true
-            case .late:
+            case .timedOut:
                 if let stopDeadline, stopDeadline <= SystemClock.now() { throw .stopped }
                 return false
             case .stopped: stopDeadline = SystemClock.now() &+ (isEndless ? 0 : settings.grace)
@@ -206,7 +206,7 @@ extension ForwardedExchange {
         var reply = ForwardedReply(head, framing, for: self, as: writer)
         defer { reply.releaseBody() }
         let ending = reply.run(over: self)
-        if case .left = ending { return .clientGone }
+        if case .clientDisconnected = ending { return .clientGone }
         let isCut = if case .cut = ending { true } else { false }
         record(reply.recorded(isWhole: !isCut))
         reply.flush(self)
@@ -216,7 +216,7 @@ extension ForwardedExchange {
             return .whole(closesClient: reply.closesClient, keepsUpstream: keeps && !upstream.hasEnded)
         case .endedByClient: return .whole(closesClient: true, keepsUpstream: false)
         case .cut(let failure): return .truncated(failure)
-        case .left: return .clientGone
+        case .clientDisconnected: return .clientGone
         }
     }
 }

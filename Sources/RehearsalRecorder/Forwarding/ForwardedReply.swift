@@ -15,7 +15,7 @@ struct ForwardedReply {
         /// The real backend did not send the whole reply.
         case cut(TransferFailure)
         /// The client closed the connection, and the rest of the reply was not received within the limits.
-        case left
+        case clientDisconnected
     }
 
     /// Whether the connection of the client closes after this reply.
@@ -52,7 +52,7 @@ struct ForwardedReply {
             reason: String(decoding: head.reason, as: UTF8.self),
             headers: head.fields.headers,
             body: body.kept,
-            isWhole: isWhole && body.isFullyKept
+            isComplete: isWhole && body.isFullyKept
         )
     }
 
@@ -65,7 +65,7 @@ struct ForwardedReply {
             while true {
                 try feedBody(exchange)
                 if body.isComplete { return .complete }
-                if remainingBytes < 0 { return .left }
+                if remainingBytes < 0 { return .clientDisconnected }
                 flush(exchange)
                 if exchange.upstream.hasEnded {
                     if body.end() { return .complete }
@@ -78,7 +78,7 @@ struct ForwardedReply {
             switch error {
             case .upstream(let failure): return .cut(failure)
             case .stopped where head.isEventStream: return .endedByClient
-            default: return .left
+            default: return .clientDisconnected
             }
         }
     }
@@ -88,7 +88,7 @@ struct ForwardedReply {
         guard !outgoing.isEmpty else { return }
         defer { outgoing.removeAll(keepingCapacity: true) }
         guard deadline == nil, !isDropped else { return }
-        if !exchange.client.sendAll(outgoing, patience: exchange.settings.clientTimeout) { startDeadline(exchange) }
+        if !exchange.client.sendAll(outgoing, timeout: exchange.settings.clientTimeout) { startDeadline(exchange) }
     }
 
     /// Starts the deadline for the rest of the reply after the client closed the connection.
@@ -110,13 +110,13 @@ struct ForwardedReply {
     }
 
     private mutating func awaitMore(_ exchange: ForwardedExchange) throws(Interruption) -> Ending? {
-        if !exchange.upstream.stream.hasBuffered {
-            var wants = [DescriptorWait.Want(descriptor: exchange.upstream.stream.descriptor, reads: true)]
+        if !exchange.upstream.stream.hasBufferedBytes {
+            var wants = [DescriptorWait.Interest(descriptor: exchange.upstream.stream.descriptor, reads: true)]
             if head.isEventStream, !isDropped {
-                wants.append(DescriptorWait.Want(descriptor: exchange.client.stream.descriptor, hangs: true))
+                wants.append(DescriptorWait.Interest(descriptor: exchange.client.stream.descriptor, hangs: true))
             }
             guard try exchange.isReady(wants, within: maximumWait(exchange), isEndless: head.isEventStream) else {
-                if deadline != nil { return .left }
+                if deadline != nil { return .clientDisconnected }
                 return .cut(TransferFailure(.timeout, "it stopped sending before the end of its reply"))
             }
         }
@@ -129,7 +129,7 @@ struct ForwardedReply {
 
     private func isClientGone(_ exchange: ForwardedExchange) -> Bool {
         guard !isDropped else { return false }
-        let want = DescriptorWait.Want(descriptor: exchange.client.stream.descriptor, hangs: true)
+        let want = DescriptorWait.Interest(descriptor: exchange.client.stream.descriptor, hangs: true)
         return DescriptorWait.wait(for: [want], until: 0, or: nil) == .ready
     }
 

@@ -34,17 +34,17 @@ package final class Acceptor: Sendable {
 
     /// Stops accepting clients. Blocks until the last connection is closed.
     package func close() {
-        proxy.terms.stop.raise()
+        proxy.settings.stop.raise()
         state.wait { $0.isAccepting || $0.clientCount > 0 ? nil : () }
         for socket in listening.sockets { Socket.close(socket.descriptor) }
     }
 
     private func accept() {
-        let wants = listening.sockets.map { DescriptorWait.Want(descriptor: $0.descriptor, reads: true) }
+        let wants = listening.sockets.map { DescriptorWait.Interest(descriptor: $0.descriptor, reads: true) }
         while true {
             let isFull = state.withLock { $0.clientCount >= Self.maximumClients }
             let deadline = isFull ? SystemClock.now() &+ Self.pause : .max
-            if DescriptorWait.wait(for: isFull ? [] : wants, until: deadline, or: proxy.terms.stop) == .stopped {
+            if DescriptorWait.wait(for: isFull ? [] : wants, until: deadline, or: proxy.settings.stop) == .stopped {
                 break
             }
             if isFull { continue }

@@ -9,7 +9,7 @@ package import RehearsalServer
 /// The state that all connections of a recording share.
 package final class Proxy: Sendable {
     let upstream: Upstream
-    let terms: ForwardedExchange.Settings
+    let settings: ForwardedExchange.Settings
     /// The server that replays a recording; nil if all requests are forwarded.
     let replaying: ReplayBackend?
     package let statistics: RecordStatistics
@@ -26,7 +26,7 @@ package final class Proxy: Sendable {
         into sink: (any ExchangeSink)?,
         security: TLSContext?,
     ) {
-        (self.upstream, self.terms, self.replaying) = (upstream, terms, replaying)
+        (self.upstream, self.settings, self.replaying) = (upstream, terms, replaying)
         (self.sink, self.security) = (sink, security)
         statistics = RecordStatistics()
         requests = RequestHeadWriter(authority: upstream.authority, takesGzip: RecordingWriter.readsGzip)
@@ -52,7 +52,7 @@ package final class Proxy: Sendable {
 
     /// Connects to the real backend.
     func connect() throws(TransferFailure) -> any ByteStream {
-        try upstream.connect(security, until: SystemClock.now() &+ terms.upstreamTimeout)
+        try upstream.connect(security, until: SystemClock.now() &+ settings.upstreamTimeout)
     }
 
     /// Records an exchange. The exchange is on disk when the method returns.

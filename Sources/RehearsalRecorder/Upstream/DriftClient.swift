@@ -26,7 +26,7 @@ package struct DriftClient {
         backend: Upstream,
         timeout: Duration,
         headers: [WireField],
-        claims: Set<String>
+        credentialHeaders claims: Set<String>
     ) throws(Unavailable) {
         (self.backend, self.headers, self.credentialHeaders) = (backend, headers, claims)
         self.timeout = timeout.nanoseconds
@@ -41,13 +41,13 @@ package struct DriftClient {
         let deadline = SystemClock.now() &+ timeout
         let connection = BufferedConnection(try backend.connect(security, until: deadline))
         defer { connection.stream.close(reset: false) }
-        guard connection.sendAll(bytes(of: exchange), patience: timeout) else {
+        guard connection.sendAll(bytes(of: exchange), timeout: timeout) else {
             throw TransferFailure(.reset, "it closed the connection before it received the request")
         }
         let reader = ReplyReader(connection, answering: exchange.method)
         let head = try reader.readHead(until: deadline)
         var body: [UInt8] = []
-        while let piece = try reader.readPiece(until: deadline) {
+        while let piece = try reader.readBodyBytes(until: deadline) {
             body += piece.prefix(Self.maximumBodySize - body.count)
         }
         return ComparedResponse(RecordedExchange.Reply(status: head.status, headers: head.fields.headers, body: body))

@@ -21,7 +21,7 @@ struct DerivedPolicies {
         do throws(DerivedScenario.DerivationError) {
             if let bearer = try DerivedBearer(recording, atRoot: atRoot) {
                 auth = bearer.document(reference)
-                entriesOfPolicies = bearer.denied
+                entriesOfPolicies = bearer.deniedEntries
                 comments += bearer.comments(in: recording)
             }
         } catch {
@@ -159,7 +159,7 @@ struct DerivedQuota {
 /// A bearer token policy, derived from the tokens that were issued, rejected and renewed in a recording.
 struct DerivedBearer {
     /// The indexes of the rejected entries.
-    private(set) var denied: Set<Int> = []
+    private(set) var deniedEntries: Set<Int> = []
     private var protects: [String] = []
     private var issues: [Issue] = []
     private let token: JSON.Pointer
@@ -180,7 +180,7 @@ struct DerivedBearer {
     ///
     /// - Parameter atRoot: The indexes of entries that are served at `/`.
     init?(_ recording: Recording, atRoot: Set<Int>) throws(DerivedScenario.DerivationError) {
-        let tokens = RecordedTokens(recording, heard: atRoot)
+        let tokens = RecordedTokens(recording, atRoot: atRoot)
         guard tokens.hasRenewal else { return nil }
         if let path = tokens.ambiguousPath {
             throw DerivedScenario.DerivationError("several hosts receive \(path), and \"auth\" applies to all of them")
@@ -190,12 +190,12 @@ struct DerivedBearer {
         }
         self.token = token
         var seen: Set<RecordedTokens.Route> = []
-        for index in tokens.issuing where seen.insert(tokens.asked[index]).inserted {
-            issues.append(Issue(method: tokens.asked[index].method, path: tokens.asked[index].path))
+        for index in tokens.issuingEntries where seen.insert(tokens.routes[index]).inserted {
+            issues.append(Issue(method: tokens.routes[index].method, path: tokens.routes[index].path))
         }
         protects = tokens.protects
-        denied = tokens.rejected
-        let refusals = denied.sorted().map { recording.entries[$0].reply }
+        deniedEntries = tokens.rejectedEntries
+        let refusals = deniedEntries.sorted().map { recording.entries[$0].reply }
         guard let first = refusals.first, refusals.allSatisfy({ $0.isSameAnswer(as: first) }) else {
             throw DerivedScenario.DerivationError("the 401 replies differ")
         }
@@ -211,7 +211,7 @@ struct DerivedBearer {
 
     /// Returns the policy as it is written in the scenario.
     func document(_ reference: (Int) -> String) -> JSON {
-        let first = denied.min() ?? 0
+        let first = deniedEntries.min() ?? 0
         var refusal: [JSON.Member] = [JSON.Member("recording", .string(reference(first)))]
         // Without null, the policy would add a challenge that was not recorded.
         if !hasChallenge { refusal.append(JSON.Member("headers", ["WWW-Authenticate": nil])) }
@@ -234,7 +234,7 @@ struct DerivedBearer {
     }
 
     func comments(in recording: Recording) -> [String] {
-        let name = denied.min().flatMap { recording.entries[$0].name } ?? ""
+        let name = deniedEntries.min().flatMap { recording.entries[$0].name } ?? ""
         let lifetime = uses.map { "; a token is valid for \($0) requests" } ?? ""
         return [
             "\(name) was a 401 until a new token was sent: \"auth\" requires a token from this server\(lifetime).",

@@ -91,7 +91,7 @@ package struct DerivedFile: Sendable {
         /// The file already has this text.
         case unchanged
         /// The user edited the file, so it was not changed.
-        case left
+        case keptEdited
         /// No file was requested, or the recording has no entries.
         case none
         /// No scenario can be derived; the value is the reason.
@@ -121,14 +121,14 @@ package struct DerivedFile: Sendable {
     /// Writes the file. Must be called after the recording was closed.
     package func update(_ policy: UpdatePolicy) -> UpdateResult {
         guard policy != .none else { return .none }
-        if isEdited, policy == .keep { return .left }
+        if isEdited, policy == .keep { return .keptEdited }
         switch Self.text(har, isExact) {
         case .failure(let reason): return .impossible(reason.description)
         case .success(nil): return .none
         case .success(let bytes?):
             let current = try? FileSystem.read(path, limit: ScenarioFiles.sizeLimit)
             if current == bytes { return .unchanged }
-            if policy == .keep, wasEditedMeanwhile(current) { return .left }
+            if policy == .keep, wasEditedMeanwhile(current) { return .keptEdited }
             do throws(LockedFile.Failure) {
                 try LockedFile.replace(path, bytes)
                 return .written

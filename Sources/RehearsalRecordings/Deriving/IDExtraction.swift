@@ -162,7 +162,7 @@ struct IDExtraction {
             let value = ids.document(id.source).flatMap({ pointer.value(in: $0) })
         else { return }
         var isUsed = false
-        for reply in replies.holding(id.text) where reply.entry >= id.source {
+        for reply in replies.containing(id.text) where reply.entry >= id.source {
             let isOwn = endpoints[reply.endpoint].written.path.text.contains("{\(name)}")
             guard reply.entry == id.source || isOwn || id.isUnlikelyToCollide else { continue }
             let edits = self.edits(of: reply, id, value, name)
@@ -176,10 +176,10 @@ struct IDExtraction {
     private func edits(of reply: IDOccurrences.Reply, _ id: RecordedID, _ value: JSON, _ name: String) -> [JSON.Member]
     {
         guard let document = ids.document(reply.entry), !recording.entries[reply.entry].reply.hasBodyDigest,
-            reply.places.count <= RecordedIDs.maximumOccurrences
+            reply.occurrences.count <= RecordedIDs.maximumOccurrences
         else { return [] }
         var seen: Set<String> = []
-        return reply.places.compactMap { occurrence in
+        return reply.occurrences.compactMap { occurrence in
             let pointer = JSON.Pointer(tokens: occurrence.tokens)
             // A pointer addresses only one of two members with the same name.
             guard occurrence.tokens.last?.isIDName ?? false || id.isUnlikelyToCollide,

@@ -182,7 +182,7 @@ struct IDOccurrences {
         let number: Int
         /// The index of the recorded entry.
         let entry: Int
-        let places: [JSON.Occurrence]
+        let occurrences: [JSON.Occurrence]
     }
 
     init(_ texts: Set<String>, in ids: RecordedIDs, _ endpoints: [DerivedEndpoint]) {
@@ -193,7 +193,7 @@ struct IDOccurrences {
                 let limit = RecordedIDs.maximumOccurrences + 1
                 for (text, places) in ids.document(entry)?.occurrences(limit: limit, where: texts.contains) ?? [:] {
                     replies[text, default: []].append(
-                        Reply(endpoint: index, number: number, entry: entry, places: places)
+                        Reply(endpoint: index, number: number, entry: entry, occurrences: places)
                     )
                 }
             }
@@ -201,7 +201,7 @@ struct IDOccurrences {
     }
 
     /// Returns the replies that contain an id, in the order of the endpoints.
-    func holding(_ text: String) -> [Reply] { replies[text] ?? [] }
+    func containing(_ text: String) -> [Reply] { replies[text] ?? [] }
 
     func endpoints(of entry: Int) -> [Int] { endpoints[entry] ?? [] }
 }

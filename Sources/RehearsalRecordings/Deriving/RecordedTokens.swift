@@ -10,29 +10,29 @@ struct RecordedTokens {
     /// The locations, in each reply, of the tokens that later requests sent, by the index of the entry.
     private let places: [Int: [JSON.Pointer]]
     /// The method and path of each entry.
-    let asked: [Route]
+    let routes: [Route]
     /// The indexes of entries whose replies contain tokens, in recorded order.
-    let issuing: [Int]
+    let issuingEntries: [Int]
     private let issuers: [Route: [Int]]
     /// The paths that require a token.
-    let protected: [String]
+    let protectedPaths: [String]
     private let isProtected: Set<String>
     /// The indexes of entries with a 401 reply on these paths.
-    let rejected: Set<Int>
+    let rejectedEntries: Set<Int>
 
     struct Route: Hashable {
         let method: Scenario.Method
         let path: Scenario.PathPattern
     }
 
-    init(_ recording: Recording, heard: Set<Int>) {
+    init(_ recording: Recording, atRoot heard: Set<Int>) {
         let ids = RecordedIDs(recording)
         let all = recording.entries
         let heard = heard.sorted()
         (entries, self.rootEntries) = (all, heard)
         documents = all.indices.map { ids.document($0) }
         let asked = all.map { Route(method: $0.method, path: RecordedURL.pattern(for: $0.path)) }
-        self.asked = asked
+        self.routes = asked
         var places: [Int: [JSON.Pointer]] = [:]
         var seen: Set<String> = []
         for index in heard.reversed() {
@@ -43,39 +43,39 @@ struct RecordedTokens {
             if let token = all[index].bearerToken { seen.insert(token) }
         }
         self.places = places
-        issuing = places.keys.sorted()
-        let issuers = Dictionary(grouping: issuing) { asked[$0] }
+        issuingEntries = places.keys.sorted()
+        let issuers = Dictionary(grouping: issuingEntries) { asked[$0] }
         self.issuers = issuers
         let withToken = heard.filter {
             issuers[asked[$0]] == nil && (all[$0].bearerToken != nil || all[$0].reply.status == 401)
         }
         var isProtected: Set<String> = []
-        protected = withToken.map { asked[$0].path.text }.filter { isProtected.insert($0).inserted }
+        protectedPaths = withToken.map { asked[$0].path.text }.filter { isProtected.insert($0).inserted }
         self.isProtected = isProtected
-        rejected = Set(withToken.filter { all[$0].reply.status == 401 })
+        rejectedEntries = Set(withToken.filter { all[$0].reply.status == 401 })
     }
 
     /// The path patterns of the policy: a common prefix if all requests below it require a token, otherwise each path.
     var protects: [String] {
-        let parts = protected.map { $0.split(separator: "/").map(String.init) }
-        guard parts.count > 1, var common = parts.first else { return protected }
+        let parts = protectedPaths.map { $0.split(separator: "/").map(String.init) }
+        guard parts.count > 1, var common = parts.first else { return protectedPaths }
         for part in parts.dropFirst() {
             common = Array(zip(common, part).prefix { $0 == $1 }.map(\.0))
         }
         let hasOtherRequests = entries.indices.contains { index in
-            let path = asked[index].path.text
+            let path = routes[index].path.text
             return path.split(separator: "/").map(String.init).starts(with: common) && !isIssue(index)
                 && !isProtected.contains(path)
         }
-        return common.isEmpty || hasOtherRequests ? protected : ["/\(common.joined(separator: "/"))/**"]
+        return common.isEmpty || hasOtherRequests ? protectedPaths : ["/\(common.joined(separator: "/"))/**"]
     }
 
     /// A path with tokens that is also recorded for a host that is not served at `/`; nil if there is none.
     var ambiguousPath: String? {
         let heard = Set(rootEntries)
         return entries.indices.first { index in
-            !heard.contains(index) && (isIssue(index) || isProtected.contains(asked[index].path.text))
-        }.map { asked[$0].path.text }
+            !heard.contains(index) && (isIssue(index) || isProtected.contains(routes[index].path.text))
+        }.map { routes[$0].path.text }
     }
 
     /// Whether a request that was rejected succeeded later with another token.
@@ -84,7 +84,7 @@ struct RecordedTokens {
         var valid: [Recording.Entry.Target: Set<String>] = [:]
         for index in rootEntries.reversed() {
             let entry = entries[index]
-            if rejected.contains(index) {
+            if rejectedEntries.contains(index) {
                 if valid[entry.target]?.contains(where: { $0 != entry.bearerToken }) ?? false { return true }
             } else if let token = entry.bearerToken, 200..<300 ~= entry.reply.status {
                 let target = entry.target
@@ -114,10 +114,10 @@ struct RecordedTokens {
                 guard counts.updateValue(0, forKey: number) == nil else {
                     throw DerivedScenario.DerivationError("the same token was issued twice")
                 }
-            } else if isProtected.contains(asked[index].path.text), !isIssue(index) {
+            } else if isProtected.contains(routes[index].path.text), !isIssue(index) {
                 let name = entries[index].name ?? ""
                 let count = entries[index].bearerToken.flatMap { counts[$0] }
-                if rejected.contains(index) {
+                if rejectedEntries.contains(index) {
                     guard let count else { continue }
                     guard limit ?? count == count, count > 0 else {
                         throw DerivedScenario.DerivationError(
@@ -139,7 +139,7 @@ struct RecordedTokens {
         return limit
     }
 
-    private func isIssue(_ index: Int) -> Bool { issuers[asked[index]] != nil }
+    private func isIssue(_ index: Int) -> Bool { issuers[routes[index]] != nil }
 
     /// Returns the token in the reply of an issuing request; nil for other entries.
     private func issued(at index: Int, _ pointer: JSON.Pointer) -> String? {
@@ -175,7 +175,7 @@ struct RecordedTokens {
     private func rotates(_ pointer: JSON.Pointer, _ issuerEntries: Set<Int>) -> Bool? {
         var valid: Set<String> = []
         var rotates = false
-        for index in issuing {
+        for index in issuingEntries {
             let returned = string(at: pointer, of: index)
             if issuerEntries.contains(index) {
                 guard case .string(let sent)? = entries[index].requestBody.flatMap({ pointer.value(in: $0) }),

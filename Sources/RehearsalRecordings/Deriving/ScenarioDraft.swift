@@ -78,7 +78,9 @@ struct ScenarioDraft {
                 "it distinguishes requests by a condition that a scenario file cannot express"
             )
         }
-        let scenario = Scenario(name, endpoints: endpoints.map(\.written), state: state).asked(in: try matchingOrder())
+        let scenario = Scenario(name, endpoints: endpoints.map(\.written), state: state).withPriorities(
+            producing: try matchingOrder()
+        )
         let replies = endpoints.map { endpoint in
             endpoint.replies.enumerated().map { index, reply in
                 reply.document(isLast: index == endpoint.replies.count - 1, reference)

@@ -96,8 +96,8 @@ struct BodyShape: Sendable {
         let added = now.order.filter {
             profiles[$0] == nil && now.isNew($0, to: self) && !options.ignored.ignores($0)
         }
-        let removals = removed.map { DriftChange(.memberRemoved, "\($0)", was: profiles[$0]?.shownKinds) }
-        let additions = added.map { DriftChange(.memberAdded, "\($0)", now: now.profiles[$0]?.shownKinds) }
+        let removals = removed.map { DriftChange(.memberRemoved, "\($0)", recorded: profiles[$0]?.kindsText) }
+        let additions = added.map { DriftChange(.memberAdded, "\($0)", current: now.profiles[$0]?.kindsText) }
         let others = recordedPaths.flatMap { place -> [DriftChange] in
             guard let before = profiles[place], let after = now.profiles[place] else { return [] }
             return missing(at: place, before, after, now)
@@ -137,7 +137,7 @@ struct BodyShape: Sendable {
     {
         guard !before.isElement, !before.hasSiblings, isRequired(place), !now.isRequired(place) else { return [] }
         let objects = now.owners(of: after)
-        return [DriftChange(.memberMissing, "\(place)", now: "\(objects - after.parentCount) of \(objects)")]
+        return [DriftChange(.memberMissing, "\(place)", current: "\(objects - after.parentCount) of \(objects)")]
     }
 
     private func values(
@@ -153,10 +153,10 @@ struct BodyShape: Sendable {
         let recordedKinds = before.kinds.subtracting([.null])
         guard !recordedKinds.isEmpty else { return nulls }
         guard new.subtracting([.null]).isEmpty else {
-            return nulls + [DriftChange(.retyped, "\(place)", was: before.shownKinds, now: after.shownKinds)]
+            return nulls + [DriftChange(.retyped, "\(place)", recorded: before.kindsText, current: after.kindsText)]
         }
         if before.fraction == nil, let fraction = after.fraction, recordedKinds.contains(.number) {
-            return nulls + [DriftChange(.fraction, "\(place)", now: fraction)]
+            return nulls + [DriftChange(.fraction, "\(place)", current: fraction)]
         }
         return nulls + forms(at: place, before, after, options)
             + newEnumValues(at: place, before, after, options.strings)
@@ -177,7 +177,7 @@ struct BodyShape: Sendable {
         }
         guard let other = new.map(description).min() else { return [] }
         let was = before.formats.map(description).sorted().joined(separator: " or ")
-        return [DriftChange(.form, "\(place)", was: was, now: other)]
+        return [DriftChange(.stringFormat, "\(place)", recorded: was, current: other)]
     }
 
     /// Whether a timestamp lacks a fraction only because some encoders omit it for whole seconds.
@@ -202,7 +202,7 @@ struct BodyShape: Sendable {
         let new = after.strings.subtracting(before.strings).filter {
             isDeclared || before.formats.contains(StringFormat($0))
         }
-        return new.sorted().map { DriftChange(.word, "\(place)", was: recordedValues, now: $0) }
+        return new.sorted().map { DriftChange(.enumValue, "\(place)", recorded: recordedValues, current: $0) }
     }
 }
 
@@ -232,7 +232,7 @@ extension BodyShape.ValueProfile {
     }
 
     /// The kinds of value, such as `a string or null`.
-    var shownKinds: String {
+    var kindsText: String {
         // No value was seen, or only redacted ones.
         kinds.isEmpty
             ? hasRedactedValue ? "redacted" : "empty" : kinds.map(\.rawValue).sorted().joined(separator: " or ")

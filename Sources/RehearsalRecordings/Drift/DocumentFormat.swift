@@ -3,7 +3,7 @@ import RehearsalHTTP
 import RehearsalRedaction
 
 /// A document format whose bodies are compared member by member.
-package enum DocumentFormat: String, Sendable, CaseIterable {
+package enum ComparableFormat: String, Sendable, CaseIterable {
     case json = "JSON", xml = "XML", csv = "CSV"
 
     /// Returns nil for other media types. XHTML and SVG are excluded, because people view them instead of parsing them.

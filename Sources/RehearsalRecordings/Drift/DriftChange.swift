@@ -11,8 +11,8 @@ package struct DriftChange: Sendable, Hashable {
     /// The current value; nil if there is none.
     package var current: String?
 
-    package init(_ kind: Kind, _ place: String = "", was: String? = nil, now: String? = nil) {
-        (self.kind, self.path, self.recorded, self.current) = (kind, place, was, now)
+    package init(_ kind: Kind, _ place: String = "", recorded: String? = nil, current: String? = nil) {
+        (self.kind, self.path, self.recorded, self.current) = (kind, place, recorded, current)
     }
 
     /// The kind of a difference.
@@ -36,16 +36,16 @@ package struct DriftChange: Sendable, Hashable {
         /// The number has a fraction, and was always an integer in the recording.
         case fraction
         /// The string has another format: a timestamp with a fraction of a second, a URL instead of a path.
-        case form
+        case stringFormat = "form"
         /// The value of an enumeration is not one of the recorded values.
-        case word
+        case enumValue = "word"
     }
 }
 
 extension DriftChange {
     /// The difference with values that look like secrets redacted, because reports are posted in pull requests.
     var withoutSecrets: DriftChange {
-        DriftChange(kind, Self.plain(path), was: recorded.map(Self.plain), now: current.map(Self.plain))
+        DriftChange(kind, Self.plain(path), recorded: recorded.map(Self.plain), current: current.map(Self.plain))
     }
 
     private static func plain(_ text: String) -> String {
@@ -76,8 +76,8 @@ extension DriftChange: CustomStringConvertible {
         case .retyped: "\(path) is \(now), was \(was)"
         case .nullable: "\(path) is null, was never null"
         case .fraction: "\(path) has a fraction (\(now)), was always an integer"
-        case .form: "\(path) is formatted as \(now), was \(was)"
-        case .word: "\(path) has the new value \(now), recorded values: \(was)"
+        case .stringFormat: "\(path) is formatted as \(now), was \(was)"
+        case .enumValue: "\(path) has the new value \(now), recorded values: \(was)"
         }
     }
 }

@@ -28,7 +28,7 @@ package struct DriftCheck: Sendable {
         guard let first = answers.first, !recorded.isEmpty else { return [] }
         guard let (matching, current) = responsesWithSameStatus(answers) else {
             let statuses = Set(recorded.map(\.status)).sorted().map { "\($0)" }
-            return [DriftChange(.status, was: statuses.joined(separator: " or "), now: "\(first.status)")]
+            return [DriftChange(.status, recorded: statuses.joined(separator: " or "), current: "\(first.status)")]
         }
         return mediaType(matching[0], current[0]) + HeaderComparison(matching, current, exclusions).changes
             + bodies(matching, current).map(\.withoutSecrets)
@@ -65,7 +65,7 @@ package struct DriftCheck: Sendable {
 
     private func mediaType(_ before: ComparedResponse, _ now: ComparedResponse) -> [DriftChange] {
         guard before.mediaType != now.mediaType, !exclusions.ignores(header: "Content-Type") else { return [] }
-        return [DriftChange(.mediaType, was: before.mediaType, now: now.mediaType)]
+        return [DriftChange(.mediaType, recorded: before.mediaType, current: now.mediaType)]
     }
 
     private func body(_ recorded: [ComparedResponse], _ now: ComparedResponse) -> [DriftChange] {
@@ -77,7 +77,7 @@ package struct DriftCheck: Sendable {
         var shape = BodyShape()
         // A JSON body is recognized without its media type. CSV needs the media type, because any text parses as CSV.
         guard form == .json || !isReported, form.add(now.body, now.type, in: &shape) else {
-            return isReported ? [] : [DriftChange(.unreadable, was: form.rawValue)]
+            return isReported ? [] : [DriftChange(.unreadable, recorded: form.rawValue)]
         }
         let words = EnumDetector(declared: enumPaths)
         let options = BodyShape.ComparisonOptions(ignored: exclusions, strings: words, isTyped: form == .json)
@@ -86,11 +86,11 @@ package struct DriftCheck: Sendable {
     }
 
     /// Returns the shape of the recorded documents of one format; nil if none is comparable.
-    private static func shape(of recorded: [ComparedResponse]) -> (DocumentFormat, BodyShape)? {
+    private static func shape(of recorded: [ComparedResponse]) -> (ComparableFormat, BodyShape)? {
         // A repeated response gives no further evidence.
         var seen: Set<[UInt8]> = []
         let bodies = recorded.filter { seen.insert($0.body).inserted }
-        for form in DocumentFormat.allCases {
+        for form in ComparableFormat.allCases {
             var shape = BodyShape()
             let parsed = bodies.filter { $0.format == form && form.add($0.body, $0.type, in: &shape) }
             if !parsed.isEmpty { return (form, shape) }
@@ -138,16 +138,16 @@ struct HeaderComparison {
             guard now.allSatisfy({ $0 == nil }), let was = before.last ?? nil, before.allSatisfy({ $0 != nil }) else {
                 return nil
             }
-            return DriftChange(.headerRemoved, displayName, was: was)
+            return DriftChange(.headerRemoved, displayName, recorded: was)
         }
         guard before.contains(where: { $0 != nil }) else {
             guard now.allSatisfy({ $0 != nil }) else { return nil }
-            return DriftChange(.headerAdded, displayName, now: value)
+            return DriftChange(.headerAdded, displayName, current: value)
         }
         // A header that varies in the recording or now is volatile.
         guard Set(before).count == 1, Set(now).count == 1, let was = before[0], was != value else { return nil }
         if Placeholder.matches(Array(was.utf8), Array(value.utf8)) { return nil }
-        return DriftChange(.headerChanged, displayName, was: was, now: value)
+        return DriftChange(.headerChanged, displayName, recorded: was, current: value)
     }
 
     /// Returns header values by lower-case name. Cookies are compared only by name: their values differ per client.
@@ -209,5 +209,5 @@ package struct ComparedResponse: Sendable {
     package var type: MediaType { MediaType(headers["Content-Type"] ?? "") }
 
     /// The format that the media type states; nil if it is not comparable. A body without a media type may be JSON.
-    package var format: DocumentFormat? { headers["Content-Type"] == nil ? .json : DocumentFormat(type) }
+    package var format: ComparableFormat? { headers["Content-Type"] == nil ? .json : ComparableFormat(type) }
 }

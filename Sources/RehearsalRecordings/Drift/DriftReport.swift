@@ -25,9 +25,9 @@ package struct DriftReport: Sendable {
 
         package init(
             _ title: String,
-            place: String,
+            location place: String,
             changes: [DriftChange] = [],
-            leftOut: String? = nil,
+            skipReason leftOut: String? = nil,
             uncompared: String? = nil,
         ) {
             (self.title, self.location, self.changes) = (title, place, changes)
@@ -89,7 +89,7 @@ extension DriftReport {
         requests.filter { !$0.changes.isEmpty }.map { request in
             ReportDocument.Section(
                 "\(.bold, request.title)",
-                place: request.location,
+                sourceLocation: request.location,
                 items: request.changes.map { "\($0.description)" }
             )
         }
@@ -116,7 +116,7 @@ extension DriftReport {
 
 extension DriftReport.Request {
     fileprivate var json: JSON {
-        let remarks = [("leftOut", skipReason), ("notCompared", uncompared)].compactMap { name, text in
+        let remarks = [("skipped", skipReason), ("notCompared", uncompared)].compactMap { name, text in
             text.map { JSON.Member(name, .string($0)) }
         }
         return .object(

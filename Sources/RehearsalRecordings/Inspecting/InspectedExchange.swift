@@ -83,7 +83,7 @@ package struct InspectedExchange: Sendable {
                     reason: reason,
                     headers: headers,
                     body: body,
-                    isWhole: !isTruncated
+                    isComplete: !isTruncated
                 )
             )
         } else {

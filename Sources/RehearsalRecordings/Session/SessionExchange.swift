@@ -35,7 +35,7 @@ package struct SessionExchange: Sendable {
         package var body: [UInt8]
         package var headLength: Int
         /// Whether the reply is complete.
-        package var isWhole: Bool
+        package var isComplete: Bool
         /// Whether the bytes begin like an HTTP response.
         package var isHTTP: Bool
 
@@ -51,7 +51,7 @@ package struct SessionExchange: Sendable {
         ) {
             (self.version, self.status, self.reason) = (version, status, reason)
             (self.headers, self.body, self.headLength) = (headers, body, headLength)
-            (self.isWhole, self.isHTTP) = (isWhole, isHTTP)
+            (self.isComplete, self.isHTTP) = (isWhole, isHTTP)
         }
     }
 
@@ -72,7 +72,7 @@ package struct SessionExchange: Sendable {
     /// The reason why the exchange is not a complete HTTP exchange; nil if it is.
     package var error: String? {
         if sent?.hasLoss == true { return "a part of the reply was not recorded, because exchanges arrived too fast" }
-        let isWhole = parsedReply?.isWhole == true && (parsedReply?.status ?? 0) > 0
+        let isWhole = parsedReply?.isComplete == true && (parsedReply?.status ?? 0) > 0
         if isWhole { return nil }
         switch entry.end {
         case .fault: return "\(Journal.End.fault.displayText): \(entry.fault ?? "its \"network\"")"

@@ -48,7 +48,7 @@ struct SessionHAREntry {
     /// The secrets of the request that the reply may repeat. A scripted reply cannot repeat them.
     private var echoed: [[UInt8]] {
         if entry.decision == .reply { return [] }
-        return redaction.secrets(of: entry).filter { $0.count >= 8 && !HighEntropyValue.isPlain($0) }
+        return redaction.secrets(of: entry).filter { $0.count >= 8 && !HighEntropyValue.isPathDateOrVersion($0) }
     }
 
     /// The custom members, with a leading underscore, for facts for which HAR 1.2 has no member.
@@ -177,7 +177,7 @@ struct SessionHAREntry {
         }
         members.append(JSON.Member("mimeType", .string(body.type ?? "x-unknown")))
         members += body.members
-        if let reply = exchange.parsedReply, reply.status > 0, !reply.isWhole || body.isCut {
+        if let reply = exchange.parsedReply, reply.status > 0, !reply.isComplete || body.isCut {
             members.append(JSON.Member("_truncated", true))
         }
         if exchange.hasMissingBytes { members.append(JSON.Member("_unkept", true)) }

@@ -23,7 +23,7 @@ package final class SessionRecording: Sendable {
     /// - Parameter played: The files of the scenario, which are not overwritten: absolute paths without symbolic links.
     /// - Throws: `Failure` if `path` is `-`, one of these files, not a regular file, open for writing in another
     ///   process, or cannot be written.
-    package init(_ path: String, besides played: [String]) throws(Failure) {
+    package init(_ path: String, scenarioFiles played: [String]) throws(Failure) {
         self.path = path
         guard path != "-" else { throw Failure("a HAR cannot be written to \"-\": name a file") }
         let existing = FileSystem.realPath(path)
@@ -69,5 +69,5 @@ package final class SessionRecording: Sendable {
     }
 
     /// Whether the path no longer names the file, because the file was removed or replaced.
-    package var isGone: Bool { state.withLock { !$0.file.isStill(path) } }
+    package var isDetached: Bool { state.withLock { !$0.file.isSameFile(path) } }
 }

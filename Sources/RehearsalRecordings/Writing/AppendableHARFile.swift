@@ -24,7 +24,7 @@ final class AppendableHARFile {
     }
 
     /// Whether a path still names this file.
-    func isStill(_ path: String) -> Bool { file.isSameFile(path) }
+    func isSameFile(_ path: String) -> Bool { file.isSameFile(path) }
 
     /// Returns the bytes of an entry by its index from 0; nil if it cannot be read.
     func entry(_ number: Int) -> [UInt8]? { try? file.read(ranges[number]) }
@@ -148,7 +148,7 @@ struct ExistingRecording {
     }
 
     /// Returns the recorded date of an entry whose content did not change, which keeps this date; nil if it changed.
-    func day(of name: String, if entry: (String) -> JSON, _ files: [(name: String, bytes: [UInt8])]) -> String? {
+    func day(of name: String, matching entry: (String) -> JSON, _ files: [(name: String, bytes: [UInt8])]) -> String? {
         guard let recorded = entries[name], entry(recorded.day) == recorded.entry else { return nil }
         let stem = recorded.entry.bodyFiles.first.map { FilePath.folder(of: $0) } ?? ""
         return files.allSatisfy { body(FilePath.join(stem, $0.name)) == $0.bytes } ? recorded.day : nil

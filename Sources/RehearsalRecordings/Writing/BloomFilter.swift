@@ -24,14 +24,14 @@ struct BloomFilter {
                 insertText(field.name)
                 insertText(field.value ?? "")
             }
-            insert(readings: message.body)
+            insert(decodingsOf: message.body)
         }
     }
 
-    private mutating func insertText(_ text: String) { insert(readings: Array(text.utf8)) }
+    private mutating func insertText(_ text: String) { insert(decodingsOf: Array(text.utf8)) }
 
     /// Inserts bytes, and their text with URL and JSON escapes decoded.
-    mutating func insert(readings bytes: [UInt8]) {
+    mutating func insert(decodingsOf bytes: [UInt8]) {
         for reading in SearchableText.decodings(of: bytes) { insert(reading) }
     }
 
@@ -106,7 +106,7 @@ struct BloomFilterIndex {
     }
 
     /// Returns the indexes, from 0, of the entries that may contain one of the values.
-    func entries(mayHold values: [[UInt8]]) -> [Int] {
+    func entries(mayContain values: [[UInt8]]) -> [Int] {
         var start = 0
         return filters.flatMap { block in
             defer { start = block.end }

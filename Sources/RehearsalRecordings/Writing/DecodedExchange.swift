@@ -128,20 +128,20 @@ struct RedactedExchange {
 /// A large exchange that is redacted outside the lock, with a copy of the known secrets.
 struct SpeculativeRedaction {
     let redacted: RedactedExchange
-    let trace: BloomFilter
+    let filter: BloomFilter
     /// The secrets that were known when the copy was made, and those of this exchange.
-    let book: SecretRegistry
+    let registry: SecretRegistry
     /// The revision of the registry that was copied.
     let revision: Int
 
     /// - Parameter book: A copy of the secrets that the recording knows.
     init(_ exchange: RecordedExchange, _ options: RecordingWriter.Options, _ book: SecretRegistry) {
-        (self.book, revision) = (book, book.revision)
+        (self.registry, revision) = (book, book.revision)
         let redaction = RecordingRedaction(taking: options.redactionRules, keeping: options.exemptions, book: book)
         redacted = RedactedExchange(exchange, redaction, isExact: options.isExact)
         var trace = BloomFilter()
         trace.insert(redacted.clean)
-        self.trace = trace
+        self.filter = trace
     }
 }
 

@@ -27,7 +27,7 @@ final class OpenRecording {
     init(_ path: String, options: RecordingWriter.Options) throws(RecordingWriter.Failure) {
         self.options = options
         let isReplacing = options.start == .replacing && FileSystem.isFile(path)
-        paths = RecordingPaths(path, isAside: isReplacing)
+        paths = RecordingPaths(path, isStaged: isReplacing)
         var earlier: ExistingRecording?
         do throws(LockedFile.Failure) {
             try paths.prepare()
@@ -81,8 +81,8 @@ final class OpenRecording {
         named preferredName: String?
     ) throws(RecordingWriter.Failure) -> RecordingWriter.AppendResult? {
         try checkOpen()
-        guard redaction.registry.adopt(draft.book, ifStillAt: draft.revision) else { return nil }
-        return try write(draft.redacted, trace: draft.trace, named: preferredName)
+        guard redaction.registry.adopt(draft.registry, ifStillAt: draft.revision) else { return nil }
+        return try write(draft.redacted, trace: draft.filter, named: preferredName)
     }
 
     private func checkOpen() throws(RecordingWriter.Failure) {
@@ -102,7 +102,7 @@ final class OpenRecording {
         let entry = RecordingEntry(redacted, named: name, folder: paths.folderName, isExact: options.isExact)
         for file in entry.files { try writeBody(file.name, file.bytes) }
         let today = TimeFormat.date.text(of: exchange.startedAt)
-        let recordedDay = replaced?.day(of: name, if: { entry.json(day: $0) }, entry.files)
+        let recordedDay = replaced?.day(of: name, matching: { entry.json(day: $0) }, entry.files)
         do throws(LockedFile.Failure) {
             try file?.append([entry.json(day: recordedDay ?? today)])
         } catch {
@@ -145,7 +145,7 @@ final class OpenRecording {
                 .compactMap { try? FileSystem.read($0, limit: Recording.sizeLimit) }
             let parts = [Array(har[range])] + bodies
             traces.insertNext { trace in
-                for part in parts { trace.insert(readings: part) }
+                for part in parts { trace.insert(decodingsOf: part) }
             }
         }
     }
@@ -183,7 +183,7 @@ extension OpenRecording {
     func redactEarlierEntries() throws(RecordingWriter.Failure) {
         let newSecrets = redaction.registry.takeNewSecrets()
         guard !newSecrets.isEmpty, options.knownSecrets == nil, let file, file.count == traces.count else { return }
-        let numbers = traces.entries(mayHold: newSecrets)
+        let numbers = traces.entries(mayContain: newSecrets)
         if numbers.isEmpty { return }
         var secretIndex = SecretBloomIndex()
         for secret in newSecrets {

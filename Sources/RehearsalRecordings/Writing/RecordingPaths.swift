@@ -17,7 +17,7 @@ struct RecordingPaths {
     let isStaged: Bool
     private let parent: String
 
-    init(_ path: String, isAside: Bool) {
+    init(_ path: String, isStaged isAside: Bool) {
         shown = path
         parent = FilePath.folder(of: path)
         folderName = FilePath.stem(of: path)

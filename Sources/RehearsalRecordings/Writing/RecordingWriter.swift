@@ -34,7 +34,7 @@ package final class RecordingWriter: Sendable {
         package init(
             start: ExistingRecordingPolicy = .appending,
             isExact: Bool = false,
-            taking: [RedactionRule] = [],
+            redacting taking: [RedactionRule] = [],
             keeping: [RedactionRule] = []
         ) {
             self.start = start
@@ -95,7 +95,7 @@ package final class RecordingWriter: Sendable {
 
     /// Completes or discards an interrupted replacement of a recording, so that the recording is consistent.
     package static func recover(_ path: String) {
-        try? RecordingPaths(file(for: path), isAside: false).recover()
+        try? RecordingPaths(file(for: path), isStaged: false).recover()
     }
 
     /// Returns the path of the HAR file: `Recordings/users` → `Recordings/users.har`.

@@ -358,7 +358,7 @@ extension RecordingRedaction: FullRedaction {
         registry.placeholder(for: secret, in: place)
     }
 
-    package func recordSecret(certain secret: [UInt8]) { registry.recordSecret(certain: secret) }
+    package func recordSecret(named secret: [UInt8]) { registry.recordSecret(named: secret) }
 }
 
 extension [UInt8] {

@@ -51,7 +51,7 @@ package final class SessionRedaction: FullRedaction {
         withRedaction { $0.placeholder(for: secret, in: place) }
     }
 
-    package func recordSecret(certain secret: [UInt8]) { withRedaction { $0.recordSecret(certain: secret) } }
+    package func recordSecret(named secret: [UInt8]) { withRedaction { $0.recordSecret(named: secret) } }
 }
 
 /// The secrets of a session of any length, limited to the most recent ones.

@@ -81,7 +81,7 @@ package enum CompressedBytes {
 
     private static func once(_ bytes: [UInt8]) -> [UInt8]? {
         guard isPacked(bytes), bytes.text == nil else { return nil }
-        return Decompressor.shared?.decompressed(bytes, limit: limit, cutting: true)?.bytes
+        return Decompressor.shared?.decompressed(bytes, limit: limit, truncates: true)?.bytes
     }
 
     /// Returns whether the bytes begin as gzip (RFC 1952 §2.3.1) or zlib (RFC 1950 §2.2) data.

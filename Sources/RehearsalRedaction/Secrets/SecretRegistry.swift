@@ -25,7 +25,7 @@ package final class SecretRegistry: PlaceholderNaming {
         secrets.withLock { $0.placeholder(for: secret, in: place) }
     }
 
-    package func recordSecret(certain secret: [UInt8]) { secrets.withLock { $0.learn(secret, isCertain: true) } }
+    package func recordSecret(named secret: [UInt8]) { secrets.withLock { $0.learn(secret, isCertain: true) } }
 
     /// Returns the values that are redacted while a closure runs.
     func collectingRedacted(_ show: () -> Void) -> Set<[UInt8]> {
@@ -134,7 +134,7 @@ private struct Secrets: Sendable {
         {
             return true
         }
-        if HighEntropyValue.isPlain(secret) { return false }
+        if HighEntropyValue.isPathDateOrVersion(secret) { return false }
         return secret.count >= 24 || secret.count >= 12 && digits > 0 && digits < secret.count
             || HighEntropyValue.isLikelyCredential(secret)
     }

@@ -60,7 +60,7 @@ struct ContractText: Sendable {
             + field("client", clause.outcomes)
             + field("sent", clause.attribution.map { [$0] } ?? [])
             + field("server", exchanges.isEmpty ? clause.timeline : exchanges)
-            + field("waits", clause.waits.map(\.shown))
+            + field("waits", clause.waits.map(\.text))
             + field("note", clause.notes)
             + field("rerun", clause.rerunCommand.map { [$0] } ?? [])
     }

@@ -60,7 +60,7 @@ extension ReportSnapshot {
 
 extension CaseAssertions.Wait {
     /// The wait with its expected range: `212 ms (expected: 200 ms to 215 ms)`.
-    package var shown: String {
+    package var text: String {
         switch (least, most) {
         case (let least?, let most?): "\(gap.displayText) (expected: \(least.displayText) to \(most.displayText))"
         case (let least?, nil): "\(gap.displayText) (expected: at least \(least.displayText))"

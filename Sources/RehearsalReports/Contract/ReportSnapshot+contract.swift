@@ -35,7 +35,7 @@ extension ContractReport {
             verdict: result.verdict.redacted(redaction)
         )
         (clause.findings, clause.notes) = (result.findings.map(redaction.text), result.notes.map(redaction.text))
-        clause.knownReason = result.knownReason.map(redaction.text)
+        clause.knownReason = result.knownFailureReason.map(redaction.text)
         clause.outcomes = result.outcomes.map { $0.redactedText(redaction) }
         clause.waits = result.waits.map(\.inNanoseconds)
         clause.duration = .nanoseconds(max(0, result.answeredAt - result.calledAt))

@@ -5,7 +5,9 @@ extension ReportSnapshot {
     /// The name of the format, which distinguishes a report from other JSON documents.
     private static let format = "rehearsal-report"
     /// The version of the format. It increases if a member is removed or changes its meaning, not if one is added.
-    private static let version = 1
+    private static let version = 2
+    /// The versions that can be read.
+    private static let readableVersions = 1...2
 
     private static let fields: [SnapshotField<ReportSnapshot>] = [
         .init("format", written: { _ in .string(format) }),
@@ -22,7 +24,7 @@ extension ReportSnapshot {
         .init("outcome", written: { .string($0.outcome.rawValue) }),
         .init("counts", written: \.counts),
         .init("errors", \.errors),
-        .init("breaches", \.protocolViolations),
+        .init("protocolViolations", formerly: "breaches", \.protocolViolations),
         .init("warnings", \.warnings),
         .init("rules", \.rules),
         .init("clauses", \.clauses),
@@ -52,9 +54,9 @@ extension ReportSnapshot {
                     + "to write one, run: rehearsal verify --report json=FILE"
             )
         }
-        guard json["version"] == .integer(Self.version) else {
+        guard Self.readableVersions.contains(where: { json["version"] == .integer($0) }) else {
             let found = json["version"].map { String(decoding: $0.bytes(), as: UTF8.self) } ?? "nothing"
-            throw ReadingError(description: "\"version\" is \(found), but this program reads version \(Self.version)")
+            throw ReadingError(description: "\"version\" is \(found), but this program reads versions 1 and 2")
         }
         if case .array(let elements)? = json["clauses"],
             let index = elements.firstIndex(where: { Clause(json: $0) == nil })
@@ -69,7 +71,7 @@ extension ReportSnapshot {
 extension ReportSnapshot.Rule: SnapshotRecord {
     static let fields: [SnapshotField<Self>] = [
         .init("id", \.id), .init("level", \.level), .init("statement", \.statement), .init("source", \.source),
-        .init("restsOn", \.dependsOn),
+        .init("dependsOn", formerly: "restsOn", \.dependsOn),
     ]
 }
 

@@ -116,8 +116,8 @@ extension Mutation.Family {
         switch self {
         case .unknownWord: "unknown enum"
         case .dateShape: "date format"
-        case .noDate: "invalid date"
-        case .twice: "duplicate"
+        case .invalidDate: "invalid date"
+        case .duplicated: "duplicate"
         default: rawValue
         }
     }

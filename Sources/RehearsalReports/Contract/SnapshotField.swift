@@ -12,15 +12,19 @@ struct SnapshotField<Record>: Sendable {
     ///
     /// If the member is missing or not valid, the property keeps its default value. A record without a required member
     /// is not valid.
+    ///
+    /// - Parameter formerName: the name of the member in reports of version 1; nil if it was the same.
     init<Value: SnapshotValue>(
         _ name: String,
+        formerly formerName: String? = nil,
         _ property: any WritableKeyPath<Record, Value> & Sendable,
         isRequired: Bool = false,
     ) {
         self.name = name
         write = { $0[keyPath: property].json }
         read = { json, record in
-            guard let value = json[name].flatMap(Value.init(json:)) else { return !isRequired }
+            let member = json[name] ?? formerName.flatMap { json[$0] }
+            guard let value = member.flatMap(Value.init(json:)) else { return !isRequired }
             record[keyPath: property] = value
             return true
         }

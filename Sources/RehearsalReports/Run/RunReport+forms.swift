@@ -52,7 +52,7 @@ extension RunReport {
     /// The expectations in order, then the command, and then the journal if it dropped exchanges.
     var cases: [Case] {
         let expected = judgement.items.map { item in
-            Case(title: item.title.printable, place: item.place, failures: item.findings.map(failure))
+            Case(title: item.title.printable, place: item.sourceLocation, failures: item.findings.map(failure))
         }
         let failures = commandFailure.map { [Failure(kind: "command", message: $0.printable)] } ?? []
         let journal = journalLossNotice.map { notice in

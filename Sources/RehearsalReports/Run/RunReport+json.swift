@@ -49,7 +49,7 @@ extension RunReport {
     private func json(_ item: VerificationResult.Item) -> JSON {
         .object([
             JSON.Member("title", .string(item.title)),
-            JSON.Member("place", .text(item.place)),
+            JSON.Member("place", .text(item.sourceLocation)),
             JSON.Member("met", .bool(item.isMet)),
             JSON.Member("findings", .array(item.findings.map(json))),
         ])

@@ -91,7 +91,7 @@ extension Backend {
 
     /// The current findings: unmet expectations, unmatched requests, and required replies that were never sent.
     ///
-    /// Open exchanges count in their current state. For a final result, call `await journal.settled()` first.
+    /// Open exchanges count in their current state. For a final result, call `await journal.waitUntilSettled()` first.
     public var findings: [Journal.Finding] {
         session.lock.withLock { session.isJudged = true }
         return judge().findings
@@ -116,7 +116,7 @@ extension Backend {
 
     /// Waits until no exchange is open, at most for the time limit. Returns whether no exchange is open.
     @discardableResult
-    package func settled(within limit: Duration) async -> Bool { await session.settled(within: limit) }
+    package func settled(within limit: Duration) async -> Bool { await session.waitUntilSettled(within: limit) }
 
     /// The start of the backend, in nanoseconds on the clock of the journal.
     package var startedAt: Int64 { session.startedAt }

@@ -263,7 +263,7 @@ extension Backend {
     /// - Throws: ``UnknownHold`` if the name is not used by a reply, a network state or a token of the scenario.
     public func release(_ name: String) throws {
         let run = session.run
-        let endsToken = run.compiled.policies?.endsToken(for: name) ?? false
+        let endsToken = run.compiled.policies?.endsTokenLifetime(for: name) ?? false
         let released = session.lock.withLock {
             if endsToken { run.state.pointee.policyState?.recordRelease(name) }
             return session.holds.release(name)

@@ -41,7 +41,7 @@ struct ExchangeRecord {
     var hasLeadingLine: Bool { leadingLine > 0 }
 
     @inline(__always) mutating func begin(at time: Int64) { firstByteAt = time }
-    @inline(__always) mutating func record(as ordinal: Int) { self.ordinal = ordinal }
+    @inline(__always) mutating func setOrdinal(as ordinal: Int) { self.ordinal = ordinal }
     @inline(__always) mutating func countReceived(_ count: Int) { received &+= count }
     @inline(__always) mutating func countSent(_ count: Int) { sent &+= count }
     @inline(__always) mutating func noteLateness(_ time: Int64) { lateness = max(lateness, time) }
@@ -91,10 +91,10 @@ struct ExchangeRecord {
 
 extension ExchangeRecord {
     /// Records HTTP rules that the request violates.
-    func note(_ rules: [String], in session: Session) { note(rules, as: .violation, in: session) }
+    func recordViolations(_ rules: [String], in session: Session) { recordNotes(rules, as: .violation, in: session) }
 
     /// Records notes of one kind in the journal.
-    func note(_ texts: [String], as kind: JournalRecord.Note, in session: Session) {
+    func recordNotes(_ texts: [String], as kind: JournalRecord.Note, in session: Session) {
         guard !texts.isEmpty else { return }
         session.lock.withLock {
             for text in texts { session.journal.note(ordinal, kind, text) }
@@ -105,7 +105,7 @@ extension ExchangeRecord {
     func recordRefused(_ head: UnsafeRawBufferPointer, status: Int32, in session: Session) -> Int {
         let record = arrival(headAt: 0, hasBody: false, JournalRecord.Decided(status: status))
         let kept = UnsafeRawBufferPointer(rebasing: head.prefix(session.limits.head))
-        return session.lock.withLock { session.journal.arrived(record, .refused, head: kept) }
+        return session.lock.withLock { session.journal.appendArrival(record, .refused, head: kept) }
     }
 
     /// Returns the journal record for the arrival of the exchange and the decision about it.
@@ -122,19 +122,19 @@ extension ExchangeRecord {
     }
 
     /// Records a decision that is made after the arrival of the exchange, with the names of its faults.
-    func record(_ decision: Journal.Decision, status: Int32, faults: String? = nil, in session: Session) {
+    func recordDecision(_ decision: Journal.Decision, status: Int32, faults: String? = nil, in session: Session) {
         session.lock.withLock {
-            session.journal.decided(ordinal, JournalRecord.Decided(status: status), decision)
+            session.journal.appendDecision(ordinal, JournalRecord.Decided(status: status), decision)
             if let faults { session.journal.note(ordinal, .fault, faults) }
         }
     }
 
     /// Records the end of the exchange. The caller must hold the session's lock.
     @inline(__always)
-    func record(_ end: Journal.End, written: Int, at now: Int64, in journal: JournalStore) {
+    func recordEnd(_ end: Journal.End, written: Int, at now: Int64, in journal: JournalStore) {
         if lateness > Self.noteThreshold { journal.note(ordinal, .lateness, "\(lateness)") }
         let record = JournalRecord.Ended(written: UInt64(written), at: now, peerClosedAt: peerClosedAt)
-        journal.ended(ordinal, record, end)
+        journal.appendEnd(ordinal, record, end)
     }
 
     /// Returns the journal record for the end of the connection.

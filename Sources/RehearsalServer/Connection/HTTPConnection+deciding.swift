@@ -18,7 +18,9 @@ extension HTTPConnection {
         let session = selector.flatMap { front.sharedPortSessions?[$0.name] }
         move(to: session ?? front, carrying: unread, on: loop)
         guard !hasIdleFault || applyIdleFault(on: loop) else { return false }
-        if let selector, session == nil { made.missingSession = String(decoding: selector.name, as: UTF8.self) }
+        if let selector, session == nil {
+            requiredSpecialState.missingSession = String(decoding: selector.name, as: UTF8.self)
+        }
         if let selector, session != nil {
             selector.head.withUnsafeBytes { begin($0, hasMore: hasMore, on: loop) }
         } else {
@@ -77,7 +79,7 @@ extension HTTPConnection {
             return refuse(error, head: arrived, after: violated, on: loop)
         }
         let hasBody = loop.head.pointee.isChunked || (loop.head.pointee.contentLength ?? 0) > 0
-        if let fault = special?.faults.takeRequestFault() {
+        if let fault = specialState?.faults.takeRequestFault() {
             let rules = violated + loop.head.pointee.toleratedViolations.rules
             return failRequest(by: fault, head: arrived, hasBody: hasBody, breaking: rules, on: loop)
         }
@@ -85,20 +87,20 @@ extension HTTPConnection {
         if seenRunChanges != loop.changes { updateRun(on: loop) }
         let match = match(span, body: hasBody ? nil : [], on: loop)
         let (ordinal, ruling) = run.enter(match, connection: self, at: loop.now, head: arrived, hasBody: hasBody)
-        record.record(as: ordinal)
+        record.setOrdinal(as: ordinal)
         noteTolerated(violated, on: loop)
         reply = ruling.reply
         if ruling.special != nil {
-            adopt(ruling)
+            storeRareParts(ruling)
             let upload = UploadThrottle(ruling, head: loop.head.pointee, hasBody: hasBody)
-            if let upload { made.upload = upload }
+            if let upload { requiredSpecialState.upload = upload }
         }
         if hasBody || !ruling.uploadFaults.isEmpty, ruling.reply?.isEarly != true {
-            expectBody(after: Array(bytes), decides: match.isNeedingBody, hasMore: hasMore, on: loop)
+            expectBody(after: Array(bytes), decides: match.requiresBody, hasMore: hasMore, on: loop)
         } else {
             // The next bytes belong to the unread body, so the server must not parse them as another request.
             if hasBody { request.keepsAlive = false }
-            perform(ruling.decision, head: span, body: [], on: loop)
+            perform(ruling.kind, head: span, body: [], on: loop)
         }
     }
 
@@ -124,7 +126,7 @@ extension HTTPConnection {
     /// - Parameter body: the complete body; nil before it has been received.
     @inline(__always)
     private func match(_ span: Span<UInt8>, body: [UInt8]?, on loop: EventLoop) -> CompiledScenario.Match {
-        if special?.missingSession != nil { return .none }
+        if specialState?.missingSession != nil { return .none }
         let context = CompiledScenario.ConnectionContext(connection: record.connection, isReused: record.exchange > 0)
         return run.match(loop.head, in: span, body: body, context, loop.scratch)
     }
@@ -135,14 +137,14 @@ extension HTTPConnection {
         deadline = loop.now + session.limits.bodyTimeout.nanoseconds
         loop.schedule(self)
         let awaitsContinue = loop.head.pointee.expectsContinue && !hasMore
-        if awaitsContinue || special != nil { made.awaitsContinue = awaitsContinue }
+        if awaitsContinue || specialState != nil { requiredSpecialState.awaitsContinue = awaitsContinue }
         guard applyUploadFault(on: loop) else { return }
         sendContinue()
     }
 
     /// Sends `100 Continue` to a client that waits for it (RFC 9110 §10.1.1).
     func sendContinue() {
-        guard let special = self.special, special.awaitsContinue else { return }
+        guard let special = self.specialState, special.awaitsContinue else { return }
         special.awaitsContinue = false
         let sent = Self.continueMessage.withUnsafeBytes { bytes in
             bytes.baseAddress.map { Socket.send(descriptor, $0, bytes.count) }
@@ -162,17 +164,17 @@ extension HTTPConnection {
             var decision = reply == nil ? Journal.Decision.unmatched : .reply
             if reply == nil {
                 let match = match(span, body: body, on: loop)
-                let names = special?.upload?.faultNames
-                let ruling = run.decide(match, of: record.ordinal, having: names, at: loop.now)
+                let names = specialState?.upload?.faultNames
+                let ruling = run.decide(match, of: record.ordinal, afterUploadFaults: names, at: loop.now)
                 // Only the body selected the endpoint, so the faults of its upload are known only now.
                 if let upload = UploadThrottle(ruling, head: loop.head.pointee, hasBody: false) {
-                    made.upload = upload
-                    made.random = ruling.random
+                    requiredSpecialState.upload = upload
+                    requiredSpecialState.random = ruling.random
                     guard applyUploadFault(on: loop) else { return }
                 }
                 reply = ruling.reply
-                adopt(ruling)
-                decision = ruling.decision
+                storeRareParts(ruling)
+                decision = ruling.kind
             }
             recordBody(on: loop)
             perform(decision, head: span, body: body, on: loop)
@@ -206,12 +208,12 @@ extension HTTPConnection {
     private func noteLeadingLine() { recordViolations(record.takeLeadingLine()) }
 
     /// Records rules that the request of the open exchange violates.
-    func recordViolations(_ rules: [String]) { record.note(rules, in: session) }
+    func recordViolations(_ rules: [String]) { record.recordViolations(rules, in: session) }
 
     private func perform(_ decision: Journal.Decision, head span: Span<UInt8>, body: [UInt8], on loop: EventLoop) {
         let session = self.session
         if let reply = self.reply {
-            guard let answer = reply.replyClosure else { return perform(reply, on: loop) }
+            guard let answer = reply.replyClosure else { return sendAfterHoldAndDelay(reply, on: loop) }
             let head = span.bytes(RequestHead.Slice(0, span.count))
             return callReplyClosure(
                 answer,
@@ -219,20 +221,20 @@ extension HTTPConnection {
                 on: loop
             )
         }
-        if let name = special?.missingSession {
+        if let name = specialState?.missingSession {
             let reply = run.prepared(ServerErrorReply.noSession(name), for: nil)
             self.reply = reply
-            return perform(reply, on: loop)
+            return sendAfterHoldAndDelay(reply, on: loop)
         }
         let variables = session.lock.withLock { run.state.pointee.variables }
         let misses = run.compiled.nearest(to: loop.head.pointee, in: span, body: body, variables: variables)
         let problem =
             decision == .exhausted
             ? ServerErrorReply.exhausted(misses) : ServerErrorReply.unmatched(misses, loop.head.pointee, span)
-        record.note(misses.map(\.description), as: .nearMiss, in: session)
+        record.recordNotes(misses.map(\.description), as: .nearMiss, in: session)
         let reply = run.prepared(problem, for: corsModifiers(span, run.compiled, on: loop))
         self.reply = reply
-        perform(reply, on: loop)
+        sendAfterHoldAndDelay(reply, on: loop)
     }
 
     /// Returns the modifiers that add CORS fields to an error reply; nil if the scenario does not allow cross-origin
@@ -266,7 +268,7 @@ extension HTTPConnection {
             request.isHead = Self.isHead(bytes)
             enterRefused(bytes, status: status)
         } else {
-            record.record(.refused, status: status, in: session)
+            record.recordDecision(.refused, status: status, in: session)
         }
         noteLeadingLine()
         recordViolations(tolerated + [violation.rule])
@@ -274,7 +276,7 @@ extension HTTPConnection {
         request.keepsAlive = false
         let reply = PreparedReply(ServerErrorReply.refused(violation), session.encoder)
         self.reply = reply
-        perform(reply, on: loop)
+        sendAfterHoldAndDelay(reply, on: loop)
     }
 
     /// Returns whether the method of an unparsed head is HEAD. White space ends the method as in ``RawHead``.
@@ -291,7 +293,7 @@ extension HTTPConnection {
     }
 
     private func enterRefused(_ bytes: UnsafeRawBufferPointer, status: Int32) {
-        record.record(as: record.recordRefused(bytes, status: status, in: session))
+        record.setOrdinal(as: record.recordRefused(bytes, status: status, in: session))
     }
 
     /// Records a request without a decision, and ends its connection as the fault of the previous reply requires.
@@ -303,8 +305,8 @@ extension HTTPConnection {
         on loop: EventLoop,
     ) {
         let (ordinal, _) = run.enter(.needsBody, connection: self, at: loop.now, head: head, hasBody: hasBody)
-        record.record(as: ordinal)
-        record.note([fault.description], as: .fault, in: session)
+        record.setOrdinal(as: ordinal)
+        record.recordNotes([fault.description], as: .fault, in: session)
         noteLeadingLine()
         recordViolations(rules)
         terminate(by: fault.effect, on: loop)

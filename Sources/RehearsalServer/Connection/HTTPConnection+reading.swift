@@ -12,12 +12,12 @@ extension HTTPConnection {
         loop.now = SystemClock.now()
         switch received {
         case .wouldBlock: return
-        case .failed: lose(on: loop)
+        case .failed: handleConnectionLoss(on: loop)
         case .bytes(0): finishReading(on: loop)
         case .bytes(let count):
             record.countReceived(count)
             // The throttle of an upload delays reading on purpose.
-            if waited > record.lateness, special?.upload == nil { record.noteLateness(waited) }
+            if waited > record.lateness, specialState?.upload == nil { record.noteLateness(waited) }
             if phase == .lingering || phase == .resetting {
                 discarded += count
                 if phase == .lingering, discarded > Self.maximumDiscarded { close(on: loop) }
@@ -88,7 +88,7 @@ extension HTTPConnection {
         let leniency = session.leniency
         if record.isUntouched {
             // RFC 9112 §2.2: empty lines before a request are skipped.
-            guard let empty = HeadScan.leadingLine(bytes, takesFeeds: leniency.contains(.bareLineFeeds)) else {
+            guard let empty = HeadScan.leadingLine(bytes, acceptsBareLF: leniency.contains(.bareLineFeeds)) else {
                 return nil
             }
             if empty > 0 {
@@ -125,9 +125,9 @@ extension HTTPConnection {
 
     private func processBody(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int {
         do throws(Violation) {
-            let size = special?.upload?.size(of: bytes.count, read: body?.length ?? 0) ?? bytes.count
+            let size = specialState?.upload?.size(of: bytes.count, read: body?.length ?? 0) ?? bytes.count
             let used = try takeBody(UnsafeRawBufferPointer(rebasing: bytes.prefix(size)), on: loop)
-            if special?.upload != nil, !continueUpload(after: used, on: loop) { return used }
+            if specialState?.upload != nil, !continueUpload(after: used, on: loop) { return used }
             if body?.isComplete ?? true {
                 finishBody(on: loop)
             } else {
@@ -159,11 +159,11 @@ extension HTTPConnection {
         case .head, .awaitingClientHello, .lingering: close(on: loop)
         case .body:
             recordTruncatedBody(on: loop)
-            abandon(on: loop)
+            closeAfterClientClose(on: loop)
         // Nothing else may ever end these phases, so the client's FIN ends the exchange.
-        case .stalled where deadline == .max, .waiting where isHeld, .streaming, .readingStopped,
+        case .stalled where deadline == .max, .waiting where isWaitingForHold, .streaming, .readingStopped,
             .pausing where isOnlyPausing:
-            abandon(on: loop)
+            closeAfterClientClose(on: loop)
         case .waiting, .writing, .stalled, .pausing, .resetting: watch(on: loop)
         case .closed: break
         }
@@ -173,11 +173,11 @@ extension HTTPConnection {
     private func endInHead(on loop: EventLoop) {
         let pending = self.pending
         pending.withUnsafeBytes { recordTruncatedHead($0) }
-        abandon(on: loop)
+        closeAfterClientClose(on: loop)
     }
 
     /// Handles the loss of the connection by RST or another fatal error.
-    func lose(on loop: EventLoop) {
+    func handleConnectionLoss(on loop: EventLoop) {
         record.foundPeerClosed(at: loop.now)
         if record.end == .closedByClient { record.endConnection(.resetByClient) }
         if phase == .head, !record.isUntouched, !record.isOpen {
@@ -199,7 +199,7 @@ extension HTTPConnection {
         // The FIN arrived together with these bytes, so the rest of the body will not arrive.
         if isReadClosed, phase == .body, !isUploadPaused {
             recordTruncatedBody(on: loop)
-            return abandon(on: loop)
+            return closeAfterClientClose(on: loop)
         }
         watch(on: loop)
     }
@@ -212,7 +212,7 @@ extension HTTPConnection {
     func applyUploadFault(on loop: EventLoop) -> Bool {
         let length = body?.length ?? 0
         let isOver = body?.isComplete ?? true
-        guard let fault = special?.upload?.nextFault(read: length, isOver: isOver) else { return true }
+        guard let fault = specialState?.upload?.nextFault(read: length, isOver: isOver) else { return true }
         switch fault.effect {
         case .stall(let duration?): pauseUpload(for: duration.nanoseconds, on: loop)
         case .delay(let delay): pauseUpload(for: delay.sample(from: &random), on: loop)
@@ -231,19 +231,19 @@ extension HTTPConnection {
     }
 
     private func pauseUpload(for duration: Int64, on loop: EventLoop) {
-        special?.upload?.pause(for: duration, from: loop.now)
+        specialState?.upload?.pause(for: duration, from: loop.now)
         scheduleUploadCheck(on: loop)
         watch(on: loop)
     }
 
     private func scheduleUploadCheck(on loop: EventLoop) {
-        deadline = special?.upload?.deadline(at: loop.now) ?? loop.now
+        deadline = specialState?.upload?.deadline(at: loop.now) ?? loop.now
         loop.schedule(self)
     }
 
     /// The number of bytes that are read from the connection at once.
     private var readSize: Int {
-        guard phase == .body, let size = special?.upload?.readSize else { return EventLoop.inputSize }
+        guard phase == .body, let size = specialState?.upload?.readSize else { return EventLoop.inputSize }
         return size
     }
 
@@ -251,7 +251,7 @@ extension HTTPConnection {
     ///
     /// - Returns: whether reading continues at once.
     private func continueUpload(after count: Int, on loop: EventLoop) -> Bool {
-        if special?.upload?.took(count, at: loop.now) == true {
+        if specialState?.upload?.pauseForPace(count, at: loop.now) == true {
             scheduleUploadCheck(on: loop)
             watch(on: loop)
         }
@@ -262,12 +262,12 @@ extension HTTPConnection {
     ///
     /// - Returns: whether reading was paused.
     func waitForUpload(on loop: EventLoop) -> Bool {
-        guard let upload = special?.upload, upload.isPaused else { return false }
+        guard let upload = specialState?.upload, upload.isPaused else { return false }
         guard upload.isDue(at: loop.now) else {
             if checkUploadingClient(on: loop) { scheduleUploadCheck(on: loop) }
             return true
         }
-        special?.upload?.resume()
+        specialState?.upload?.resume()
         guard applyUploadFault(on: loop) else { return true }
         deadline = loop.now + session.limits.bodyTimeout.nanoseconds
         loop.schedule(self)
@@ -286,16 +286,16 @@ extension HTTPConnection {
         switch Socket.peer(descriptor) {
         case .connected: return true
         case .reset:
-            lose(on: loop)
+            handleConnectionLoss(on: loop)
             return false
         case .closed:
-            if special?.upload?.isWhole ?? true { return true }
+            if specialState?.upload?.wasCompleteAtClose ?? true { return true }
             record.foundPeerClosed(at: loop.now)
             let isWhole = body?.isCompleted(by: pending + Socket.peekReceived(descriptor)) ?? true
-            special?.upload?.clientClosed(afterWhole: isWhole)
+            specialState?.upload?.clientClosed(afterWhole: isWhole)
             if isWhole { return true }
             recordTruncatedBody(on: loop)
-            abandon(on: loop)
+            closeAfterClientClose(on: loop)
             return false
         }
     }
@@ -306,10 +306,10 @@ extension HTTPConnection {
         case .connected:
             deadline = loop.now + UploadThrottle.probeInterval
             loop.schedule(self)
-        case .reset: lose(on: loop)
+        case .reset: handleConnectionLoss(on: loop)
         case .closed:
             record.foundPeerClosed(at: loop.now)
-            abandon(on: loop)
+            closeAfterClientClose(on: loop)
         }
     }
 
@@ -317,7 +317,7 @@ extension HTTPConnection {
     func apply(_ network: Scenario.Network, on loop: EventLoop) {
         if network.on == .clientHello, network.state != .open {
             phase = .awaitingClientHello
-            made.faults.deferUntilHello(network)
+            requiredSpecialState.faults.deferUntilHello(network)
             deadline = loop.now + session.limits.headTimeout.nanoseconds
             loop.schedule(self)
             return watch(on: loop)
@@ -350,7 +350,7 @@ extension HTTPConnection {
     /// Reads the first message of a TLS handshake. Returns the number of bytes used; nil while it is incomplete.
     private func readClientHello(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
         guard let length = TLSRecord.length(of: bytes) else { return nil }
-        guard let network = special?.faults.takeNetworkAfterHello() else { return length }
+        guard let network = specialState?.faults.takeNetworkAfterHello() else { return length }
         phase = .head
         apply(Scenario.Network(network.state), on: loop)
         // After the pause of a slow network state, the bytes are parsed as a request.

@@ -4,7 +4,7 @@ import RehearsalPlatform
 
 extension HTTPConnection {
     /// Sends a reply after its hold is released and its delay has passed.
-    func perform(_ reply: PreparedReply, on loop: EventLoop) {
+    func sendAfterHoldAndDelay(_ reply: PreparedReply, on loop: EventLoop) {
         if reply.isPlain {
             start(reply, on: loop)
         } else if let hold = reply.hold {
@@ -16,7 +16,7 @@ extension HTTPConnection {
 
     private func postpone(_ reply: PreparedReply, on loop: EventLoop) {
         var delay = reply.delay
-        if reply.isDrawn, special?.random != nil {
+        if reply.variesByRequest, specialState?.random != nil {
             delay = reply.source.delay.sample(from: &random)
         }
         if delay > 0 {
@@ -31,11 +31,11 @@ extension HTTPConnection {
     func start(_ reply: PreparedReply, on loop: EventLoop) {
         if reply.isScripted {
             let script = ReplyScript(reply, OutgoingReply(reply, request), &random)
-            made.faults.begin(script)
-            perform(on: loop)
+            requiredSpecialState.faults.begin(script)
+            runScript(on: loop)
         } else {
             if let stream = reply.source.stream, !request.isHead {
-                made.streaming = Streaming(stream)
+                requiredSpecialState.streaming = Streaming(stream)
             }
             if transmit(0..<Int.max, of: reply, on: loop) { complete(on: loop) }
         }
@@ -51,7 +51,7 @@ extension HTTPConnection {
             return send(UnsafeRawBufferPointer(start: loop.output + start, count: end - start), on: loop)
         }
         var sender = sender
-        sender.wait(with: start..<end, of: message, date: date(on: loop))
+        sender.enqueue(with: start..<end, of: message, date: date(on: loop))
         return drain(&sender, on: loop)
     }
 
@@ -70,7 +70,7 @@ extension HTTPConnection {
             if count == bytes.count { return true }
             accepted = count
         }
-        sender.wait(with: Array(bytes[accepted...]))
+        sender.enqueue(with: Array(bytes[accepted...]))
         return conclude(.pending, on: loop)
     }
 
@@ -86,7 +86,7 @@ extension HTTPConnection {
     private func conclude(_ transmission: ReplySender.Transmission, on loop: EventLoop) -> Bool {
         switch transmission {
         case .done: return true
-        case .lost: lose(on: loop)
+        case .lost: handleConnectionLoss(on: loop)
         case .pending:
             phase = .writing
             deadline = .max
@@ -99,7 +99,7 @@ extension HTTPConnection {
     func flush(on loop: EventLoop) {
         var sender = sender
         if drain(&sender, on: loop) {
-            if hasScript { perform(on: loop) } else { complete(on: loop) }
+            if hasScript { runScript(on: loop) } else { complete(on: loop) }
         }
         proceed(on: loop)
     }
@@ -115,7 +115,7 @@ extension HTTPConnection {
 
     /// Ends the exchange after its reply was sent, and closes the connection or waits for the next request.
     private func complete(on loop: EventLoop) {
-        if let streaming = special?.streaming, !streaming.isOver { return requestNextPiece(streaming, on: loop) }
+        if let streaming = specialState?.streaming, !streaming.isOver { return requestNextPiece(streaming, on: loop) }
         let request = self.request
         let isEnd = self.reply?.encoded.closesConnection(toHead: request.isHead) ?? false
         let closes = !request.keepsAlive || isEnd
@@ -130,14 +130,14 @@ extension HTTPConnection {
         scan = HeadScan()
         record.begin(at: 0)
         deadline = loop.now &+ session.idle
-        if let time = special?.faults.idleTime { deadline = loop.now + time }
+        if let time = specialState?.faults.idleTime { deadline = loop.now + time }
         loop.schedule(self)
     }
 
     /// Sends a reply if its hold is open; otherwise makes the reply wait until the hold is released.
     private func hold(_ reply: PreparedReply, _ hold: Scenario.Hold, on loop: EventLoop) {
         // The hold may never be released, and the client has closed its side.
-        if isReadClosed { return abandon(on: loop) }
+        if isReadClosed { return closeAfterClientClose(on: loop) }
         let session = self.session
         let pendingReply = HoldRegistry.PendingReply(loop: loop.handle, token: token, ordinal: record.ordinal)
         switch session.enqueue(hold, pendingReply, of: run) {
@@ -145,7 +145,7 @@ extension HTTPConnection {
             session.send(releasedReplies)
             postpone(reply, on: loop)
         case .waits:
-            isHeld = true
+            isWaitingForHold = true
             phase = .waiting
             deadline = .max
         }
@@ -157,12 +157,12 @@ extension HTTPConnection {
         phase = .waiting
         deadline = .max
         let session = self.session
-        let (token, handle, ticket, run) = (self.token, loop.handle, special?.policyTicket, self.run)
+        let (token, handle, ticket, run) = (self.token, loop.handle, specialState?.pendingPolicyWork, self.run)
         let kinds: RequestModifiers.Kinds = run.compiled.allowsCrossOrigin ? .all : [.conditions, .ranges]
         let modifiers = RequestModifiers(request.method, kinds) { request.headers.values(of: $0) }
         // A client waits for this reply, so the task has priority over others.
         Task(priority: .high) {
-            let reply = await AsyncReply.made(by: answer, request)
+            let reply = await AsyncReply.evaluate(by: answer, request)
             // Policies count the reply even if the client disconnected, because the closure has processed the request.
             let prepared = run.prepared(
                 run.applyingPolicies(reply, ticket, of: request.ordinal) ?? reply,
@@ -177,17 +177,17 @@ extension HTTPConnection {
 
     /// Sends a reply whose hold was released.
     func release(on loop: EventLoop) {
-        guard isHeld, let reply else { return }
-        isHeld = false
+        guard isWaitingForHold, let reply else { return }
+        isWaitingForHold = false
         postpone(reply, on: loop)
         proceed(on: loop)
     }
 
     /// Sends a reply that a closure has returned.
     private func answer(_ reply: PreparedReply, on loop: EventLoop) {
-        record.record(.reply, status: reply.sentStatus, faults: reply.faultNames, in: session)
+        record.recordDecision(.reply, status: reply.sentStatus, faults: reply.faultNames, in: session)
         self.reply = reply
-        perform(reply, on: loop)
+        sendAfterHoldAndDelay(reply, on: loop)
         proceed(on: loop)
     }
 }
@@ -195,7 +195,7 @@ extension HTTPConnection {
 extension HTTPConnection {
     /// Requests the next piece of a streamed body from its producer; starts the producer on the first call.
     private func requestNextPiece(_ streaming: Streaming, on loop: EventLoop) {
-        if isReadClosed { return abandon(on: loop) }
+        if isReadClosed { return closeAfterClientClose(on: loop) }
         phase = .streaming
         deadline = .max
         watch(on: loop)
@@ -224,13 +224,13 @@ extension HTTPConnection {
 
     /// Sends a piece of a streamed body as a chunk (RFC 9112 §7.1).
     private func push(_ piece: [UInt8], _ acknowledge: CheckedContinuation<Bool, Never>, on loop: EventLoop) {
-        guard let streaming = special?.streaming else { return acknowledge.resume(returning: false) }
+        guard let streaming = specialState?.streaming else { return acknowledge.resume(returning: false) }
         streaming.acknowledge = acknowledge
         send(Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + [0x0D, 0x0A], on: loop)
     }
 
     private func endStream(on loop: EventLoop) {
-        guard let streaming = special?.streaming else { return }
+        guard let streaming = specialState?.streaming else { return }
         streaming.isOver = true
         send(Array("0\r\n\r\n".utf8), on: loop)
         proceed(on: loop)
@@ -249,17 +249,17 @@ extension HTTPConnection {
     private static let stepsPerClockRead = 16
 
     /// Runs the script of a reply until it waits, ends, or has run for the longest time of a turn.
-    func perform(on loop: EventLoop) {
+    func runScript(on loop: EventLoop) {
         guard let reply = self.reply else { return }
         let start = SystemClock.now()
         var steps = 0
-        while special?.faults.hasNextStep() == true {
+        while specialState?.faults.hasNextStep() == true {
             // The clock is read before a step, so that the exchange does not end later than its last byte.
             if steps > 0, steps.isMultiple(of: Self.stepsPerClockRead) {
                 loop.now = SystemClock.now()
                 if loop.now - start > Self.longestTurn { return yieldTurn(on: loop) }
             }
-            guard let action = special?.faults.nextAction(at: loop.now), perform(action, reply, on: loop) else {
+            guard let action = specialState?.faults.nextAction(at: loop.now), perform(action, reply, on: loop) else {
                 return
             }
             steps += 1
@@ -294,7 +294,7 @@ extension HTTPConnection {
 
     private func stall(on loop: EventLoop) {
         // Only the client can end the stall, and it has closed its side.
-        if isReadClosed { return abandon(on: loop) }
+        if isReadClosed { return closeAfterClientClose(on: loop) }
         phase = .stalled
         deadline = .max
     }
@@ -302,7 +302,7 @@ extension HTTPConnection {
     /// Whether all bytes have been sent and only a pause remains, so that the client's FIN ends the exchange.
     var isOnlyPausing: Bool {
         guard record.isOpen else { return pending.isEmpty }
-        guard let faults = special?.faults, let reply = self.reply else { return false }
+        guard let faults = specialState?.faults, let reply = self.reply else { return false }
         let length = OutgoingReply(reply, request).length
         return faults.isOver(at: length, ignoresRest: pending.isEmpty)
     }
@@ -324,7 +324,7 @@ extension HTTPConnection {
     func endPause(on loop: EventLoop) {
         deadline = .max
         if hasScript {
-            perform(on: loop)
+            runScript(on: loop)
         } else {
             // A fault delayed a request's head, or a network state delayed the connection.
             phase = .head
@@ -339,7 +339,7 @@ extension HTTPConnection {
     ///
     /// - Returns: whether the request is processed now; false if the fault delays it.
     func applyIdleFault(on loop: EventLoop) -> Bool {
-        guard let delay = special?.faults.applyToNextRequest() else { return true }
+        guard let delay = specialState?.faults.applyToNextRequest() else { return true }
         pauseReading(for: delay, on: loop)
         return false
     }
@@ -353,15 +353,15 @@ extension HTTPConnection {
     /// Schedules the idle fault of a reply; selects its delay if that is random.
     private func scheduleIdleFault(of reply: PreparedReply) {
         let fault = reply.idleFault
-        guard fault != nil || special != nil else { return }
+        guard fault != nil || specialState != nil else { return }
         var delay: Int64 = 0
         if case .delay(let duration)? = fault?.effect { delay = duration.sample(from: &random) }
-        made.faults.scheduleIdleFault(fault, delay: delay)
+        requiredSpecialState.faults.scheduleIdleFault(fault, delay: delay)
     }
 
     /// Applies the idle fault of the connection, or closes the idle connection.
     func endIdle(on loop: EventLoop) {
-        switch special?.faults.takeIdleFault() {
+        switch specialState?.faults.takeIdleFault() {
         case .pause(let delay)?: pauseReading(for: delay, on: loop)
         case .end(let effect)?: terminate(by: effect, on: loop)
         case nil: close(on: loop)

@@ -41,7 +41,7 @@ final class HTTPConnection {
     /// The time by which the head must be complete.
     var headDeadline: Int64 = 0
     /// Whether the reply waits for its hold to be released.
-    var isHeld = false
+    var isWaitingForHold = false
     /// Whether the reply being sent is 408.
     private(set) var isTimedOut = false
     var request = Request()
@@ -49,7 +49,7 @@ final class HTTPConnection {
     var reply: PreparedReply?
     var sender: ReplySender
     /// The state of faults, scripts and throttled uploads, which most connections do not need.
-    private(set) var special: SpecialState?
+    private(set) var specialState: SpecialState?
 
     /// A phase of a connection.
     enum Phase: UInt8 {
@@ -99,31 +99,31 @@ final class HTTPConnection {
 
 extension HTTPConnection {
     /// The special state, created on first access.
-    var made: SpecialState {
-        if let special { return special }
+    var requiredSpecialState: SpecialState {
+        if let specialState { return specialState }
         let new = SpecialState()
-        special = new
+        specialState = new
         return new
     }
 
     /// Stores the random source and the pending policy work of a decision, which few decisions have.
-    func adopt(_ ruling: ScenarioRun.Decision) {
-        guard special != nil || ruling.random != nil || ruling.ticket != nil else { return }
-        (made.random, made.policyTicket) = (ruling.random, ruling.ticket)
+    func storeRareParts(_ ruling: ScenarioRun.Decision) {
+        guard specialState != nil || ruling.random != nil || ruling.ticket != nil else { return }
+        (requiredSpecialState.random, requiredSpecialState.pendingPolicyWork) = (ruling.random, ruling.ticket)
     }
 
     /// The random source of the exchange.
     var random: RandomSource {
-        get { special?.random ?? RandomSource(seed: 0, endpoint: 0, request: 0) }
-        set { made.random = newValue }
+        get { specialState?.random ?? RandomSource(seed: 0, endpoint: 0, request: 0) }
+        set { requiredSpecialState.random = newValue }
     }
 
     /// Whether reading the request's body is paused.
-    var isUploadPaused: Bool { special?.upload?.isPaused ?? false }
+    var isUploadPaused: Bool { specialState?.upload?.isPaused ?? false }
     /// Whether the reply is sent by a script.
-    var hasScript: Bool { special?.faults.hasScript ?? false }
+    var hasScript: Bool { specialState?.faults.hasScript ?? false }
     /// Whether the last reply scheduled a fault for the idle connection.
-    var hasIdleFault: Bool { special?.faults.hasIdleFault ?? false }
+    var hasIdleFault: Bool { specialState?.faults.hasIdleFault ?? false }
 }
 
 extension HTTPConnection {
@@ -157,7 +157,7 @@ extension HTTPConnection {
     /// - Parameter ahead: the new offset of the session's time from the system clock, in nanoseconds.
     func advance(by duration: Int64, to ahead: Int64, on loop: EventLoop) {
         self.timeOffset = max(self.timeOffset, ahead)
-        special?.faults.advance(by: duration)
+        specialState?.faults.advance(by: duration)
         if remainingVirtualWait != .max {
             remainingVirtualWait -= duration
             guard remainingVirtualWait <= 0 else { return }
@@ -169,11 +169,11 @@ extension HTTPConnection {
             guard deadline != .max else { return }
             deadline -= duration
         case .body:
-            guard let resumesAt = special?.upload?.advance(by: duration) else { return }
+            guard let resumesAt = specialState?.upload?.advance(by: duration) else { return }
             deadline = min(deadline, resumesAt)
         case .head:
             // Between two requests only an idle fault waits for scenario time.
-            guard !record.isOpen, special?.faults.idleTime != nil else { return }
+            guard !record.isOpen, specialState?.faults.idleTime != nil else { return }
             deadline -= duration
         default: return
         }
@@ -225,13 +225,13 @@ extension HTTPConnection {
         guard former !== session else { return }
         let sent = record.sent
         let disconnection = record.disconnected(at: loop.now, sent: sent, acknowledged: sent, unused: count)
-        former.connectionLeft(record.connection, disconnection, end)
+        former.recordConnectionEnd(record.connection, disconnection, end)
         let (run, ahead) = loop.move(self, from: former, to: session)
         (self.session, self.run, self.timeOffset) = (session, run, ahead)
-        record.move(to: session.connectionCame(at: loop.now), carrying: count)
+        record.move(to: session.recordConnectionMovedIn(at: loop.now), carrying: count)
         // Faults that the former session scheduled do not apply to the new session.
-        special?.faults.leaveSession()
-        special?.missingSession = nil
+        specialState?.faults.leaveSession()
+        specialState?.missingSession = nil
     }
 }
 
@@ -245,19 +245,19 @@ extension HTTPConnection {
         guard record.isOpen else { return }
         let (session, record) = (self.session, self.record)
         session.lock.lock()
-        if isHeld, let hold = reply?.hold { session.holds.forget(hold, record.ordinal) }
+        if isWaitingForHold, let hold = reply?.hold { session.holds.forget(hold, record.ordinal) }
         if phase == .waiting, reply?.replyClosure != nil {
             let note = "the exchange ended before the closure returned its reply; the reply is dropped"
             session.journal.note(record.ordinal, .violation, note)
         }
-        if let ticket = special?.policyTicket { run.state.pointee.policyState?.end(ticket) }
-        record.record(end, written: sender.written, at: loop.now, in: session.journal)
+        if let ticket = specialState?.pendingPolicyWork { run.state.pointee.policyState?.end(ticket) }
+        record.recordEnd(end, written: sender.written, at: loop.now, in: session.journal)
         session.lock.unlock()
         self.record.endExchange(sent: sender.endReply())
         reply = nil
         isTimedOut = false
-        isHeld = false
-        special?.endExchange()
+        isWaitingForHold = false
+        specialState?.endExchange()
     }
 
     /// Records the delay between the time at which an action was due and now.
@@ -288,7 +288,7 @@ extension HTTPConnection {
             Socket.setReset(descriptor)
             return close(on: loop)
         }
-        loop.wake(slot, at: loop.now + Self.acknowledgementStep)
+        loop.scheduleTimer(slot, at: loop.now + Self.acknowledgementStep)
     }
 
     /// Handles the connection's deadline.
@@ -335,7 +335,7 @@ extension HTTPConnection {
     }
 
     /// Closes the connection after the client closed its side during an exchange.
-    func abandon(on loop: EventLoop) {
+    func closeAfterClientClose(on loop: EventLoop) {
         finishExchange(.closedByClient, on: loop)
         close(on: loop)
     }

@@ -43,12 +43,12 @@ struct ReplySender {
     mutating func count(_ sent: Int) { written &+= sent }
 
     /// Stores bytes to send later.
-    mutating func wait(with bytes: [UInt8]) { (unsent.bytes, unsent.offset) = (bytes, 0) }
+    mutating func enqueue(with bytes: [UInt8]) { (unsent.bytes, unsent.offset) = (bytes, 0) }
 
     /// Stores a range of a message to send later. Its part of the head is copied; the body is sent without a copy.
     ///
     /// - Parameter date: the value of the message's `Date`.
-    mutating func wait(with range: Range<Int>, of message: OutgoingReply, date: @autoclosure () -> [UInt8]) {
+    mutating func enqueue(with range: Range<Int>, of message: OutgoingReply, date: @autoclosure () -> [UInt8]) {
         let headLength = message.headLength
         if range.lowerBound < headLength {
             unsent.bytes = Array(message.head(date: date())[range.lowerBound..<min(range.upperBound, headLength)])
@@ -131,11 +131,11 @@ struct WireCaptureWriter {
     func keep(_ base: UnsafeRawPointer, _ count: Int, at offset: Int) {
         // The loop's time may be much older than this send, so the clock is read again.
         var record = JournalRecord.Sent(at: SystemClock.now(), offset: UInt64(offset), count: UInt64(count))
-        if offset == 0 { record.take(Socket.ownAddress(descriptor)) }
+        if offset == 0 { record.setAddress(Socket.localAddress(descriptor)) }
         session.lock.withLock {
             let limit = session.journal.wireCapture?.isCrowded == true ? Self.reducedMaximumKept : Self.maximumKept
             let kept = min(count, max(0, limit - offset))
-            session.journal.sent(ordinal, record, UnsafeRawBufferPointer(start: base, count: kept))
+            session.journal.appendSentBytes(ordinal, record, UnsafeRawBufferPointer(start: base, count: kept))
         }
     }
 }

@@ -7,7 +7,7 @@ final class SpecialState {
     /// The random source of the exchange; nil if the exchange uses no random numbers.
     var random: RandomSource?
     /// The work that policies have to do on the reply and at the end of the exchange.
-    var policyTicket: PendingPolicyWork?
+    var pendingPolicyWork: PendingPolicyWork?
     /// The pace and the faults of reading the request's body; nil without them.
     var upload: UploadThrottle?
     /// Whether the client waits for `100 Continue` before it sends its body.
@@ -24,7 +24,7 @@ final class SpecialState {
         streaming?.cancel()
         streaming = nil
         random = nil
-        policyTicket = nil
+        pendingPolicyWork = nil
         upload = nil
     }
 }
@@ -52,9 +52,9 @@ final class Streaming {
 /// The evaluation of closures that return replies.
 enum AsyncReply {
     /// Returns the reply of a closure; if its status is not valid, a 500 reply that says so.
-    static func made(by answer: Scenario.Reply.Handler, _ request: Journal.Entry) async -> Scenario.Reply {
+    static func evaluate(by answer: Scenario.Reply.Handler, _ request: Journal.Entry) async -> Scenario.Reply {
         let reply = await answer(request)
-        if let next = reply.handler { return await made(by: next, request) }
+        if let next = reply.handler { return await evaluate(by: next, request) }
         if (0...999).contains(reply.status) { return reply }
         let text = "the closure returned the status \(reply.status); valid statuses are 0 to 999\n"
         return Scenario.Reply(500, body: .text(text))

@@ -38,7 +38,7 @@ extension EventLoop {
     }
 
     private func adopt(_ descriptor: Int32, for session: Session, number: Int, _ state: Scenario.Network?) {
-        guard let run = loopSessions[ObjectIdentifier(session)]?.play else {
+        guard let run = loopSessions[ObjectIdentifier(session)]?.run else {
             session.connectionClosed(number, JournalRecord.Disconnected(at: now), .stopped)
             return Socket.close(descriptor)
         }
@@ -72,7 +72,7 @@ extension EventLoop {
     private func pauseAccepting(_ listener: Listener) {
         poller.remove(listener.socket.descriptor)
         listener.resumesAt = now + Self.pause
-        wake(listener.slot, at: listener.resumesAt)
+        scheduleTimer(listener.slot, at: listener.resumesAt)
     }
 
     /// Resumes accepting for a session that was at its connection limit, after one of its connections has closed.
@@ -89,13 +89,13 @@ extension EventLoop {
     /// Registers a session on this loop, unless it is already registered.
     func register(_ session: Session, _ run: ScenarioRun) {
         guard loopSessions[ObjectIdentifier(session)] == nil else { return }
-        loopSessions[ObjectIdentifier(session)] = LoopSession(play: run, ahead: session.time.offset)
+        loopSessions[ObjectIdentifier(session)] = LoopSession(run: run, ahead: session.time.offset)
     }
 
     /// Sets the scenario run that decides the next requests of a session, unless it has a newer run.
     func setRun(_ run: ScenarioRun, for session: Session) {
-        guard let entry = loopSessions[ObjectIdentifier(session)], entry.play.number < run.number else { return }
-        loopSessions[ObjectIdentifier(session)]?.play = run
+        guard let entry = loopSessions[ObjectIdentifier(session)], entry.run.number < run.number else { return }
+        loopSessions[ObjectIdentifier(session)]?.run = run
         changes += 1
     }
 
@@ -115,7 +115,7 @@ extension EventLoop {
             } else if let listener = self.slots[Int(slot)].listener {
                 poller.remove(listener.socket.descriptor)
                 Socket.close(listener.socket.descriptor)
-                giveBack(slot)
+                freeSlot(slot)
             }
         }
     }

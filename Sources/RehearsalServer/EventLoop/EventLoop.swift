@@ -58,7 +58,7 @@ final class EventLoop {
     /// The state of a session on one loop.
     struct LoopSession {
         /// The scenario run that decides the next requests on this loop.
-        var play: ScenarioRun
+        var run: ScenarioRun
         /// The time by which the session is ahead of the system clock, in nanoseconds.
         var ahead: Int64 = 0
         /// The number of bytes kept of its incomplete request bodies.
@@ -150,16 +150,16 @@ final class EventLoop {
         }
         if listener.changesAt <= now { applyNetworkState(listener) }
         let next = min(listener.resumesAt, listener.changesAt)
-        if next != .max { wake(listener.slot, at: next) }
+        if next != .max { scheduleTimer(listener.slot, at: next) }
     }
 
     /// Schedules a timer for the connection's deadline.
     func schedule(_ connection: HTTPConnection) {
-        wake(connection.slot, at: connection.deadline)
+        scheduleTimer(connection.slot, at: connection.deadline)
     }
 
     /// Schedules a timer of a slot.
-    func wake(_ slot: Int32, at time: Int64) {
+    func scheduleTimer(_ slot: Int32, at time: Int64) {
         let index = Int(slot)
         guard time < slots[index].timerAt else { return }
         if slots[index].laterAt == .max { slots[index].laterAt = slots[index].timerAt }
@@ -181,7 +181,7 @@ final class EventLoop {
     }
 
     /// Frees a slot, which invalidates its token.
-    func giveBack(_ slot: Int32) {
+    func freeSlot(_ slot: Int32) {
         slots[Int(slot)].connection = nil
         slots[Int(slot)].listener = nil
         slots[Int(slot)].generation &+= 1
@@ -208,7 +208,7 @@ final class EventLoop {
     }
 
     /// Returns the scenario run that decides the next requests of a session on this loop.
-    func run(of session: Session) -> ScenarioRun? { loopSessions[ObjectIdentifier(session)]?.play }
+    func run(of session: Session) -> ScenarioRun? { loopSessions[ObjectIdentifier(session)]?.run }
 
     /// Returns the number of bytes kept of a session's incomplete request bodies.
     func arrivingBytes(of session: Session) -> Int { loopSessions[ObjectIdentifier(session)]?.arrivingBytes ?? 0 }
@@ -226,7 +226,7 @@ final class EventLoop {
         register(session, session.run)
         loopSessions[ObjectIdentifier(session)]?.slots.insert(connection.slot)
         let entry = loopSessions[ObjectIdentifier(session)]
-        return (entry?.play ?? session.run, entry?.ahead ?? 0)
+        return (entry?.run ?? session.run, entry?.ahead ?? 0)
     }
 
     /// Closes the descriptor of a connection and frees its slot.
@@ -234,7 +234,7 @@ final class EventLoop {
         poller.remove(connection.descriptor)
         Socket.close(connection.descriptor)
         loopSessions[ObjectIdentifier(connection.session)]?.slots.remove(connection.slot)
-        giveBack(connection.slot)
+        freeSlot(connection.slot)
     }
 
     /// Advances the time of a session: shortens the waits of its connections and network states on this loop.

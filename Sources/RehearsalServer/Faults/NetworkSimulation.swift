@@ -60,7 +60,7 @@ final class NetworkSimulation {
 extension EventLoop {
     /// Starts to listen, or to refuse connections, on the sockets of a session.
     func listen(_ sockets: [ListeningSockets.Socket], for session: Session) {
-        let states = loopSessions[ObjectIdentifier(session)]?.play.network ?? []
+        let states = loopSessions[ObjectIdentifier(session)]?.run.network ?? []
         let network = states.isEmpty ? nil : NetworkSimulation(states, at: session.startedAt)
         for socket in sockets {
             let (slot, token) = takeSlot()
@@ -95,7 +95,7 @@ extension EventLoop {
             listener.stateIndex = network.index
             if network.isRefusing { refuseAll(listener) } else { acceptAgain(listener) }
             listener.changesAt = network.changesAt
-            if listener.changesAt != .max { wake(listener.slot, at: listener.changesAt) }
+            if listener.changesAt != .max { scheduleTimer(listener.slot, at: listener.changesAt) }
         }
     }
 

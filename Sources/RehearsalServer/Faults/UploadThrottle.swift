@@ -16,7 +16,7 @@ struct UploadThrottle {
     /// The time until which reading is paused; 0 while it is not paused.
     private var resumesAt: Int64 = 0
     /// Whether the client closed its side after it had sent the complete body.
-    private(set) var isWhole = false
+    private(set) var wasCompleteAtClose = false
 
     /// Creates the throttle that a decision requires; nil if it has neither an upload fault nor a pace.
     init?(_ ruling: ScenarioRun.Decision, head: RequestHead, hasBody: Bool) {
@@ -56,7 +56,7 @@ struct UploadThrottle {
     }
 
     /// Records that the client closed its side, and whether it had sent the complete body.
-    mutating func clientClosed(afterWhole isWhole: Bool) { self.isWhole = isWhole }
+    mutating func clientClosed(afterWhole isWhole: Bool) { self.wasCompleteAtClose = isWhole }
 
     /// Ends the pause.
     mutating func resume() { resumesAt = 0 }
@@ -83,7 +83,7 @@ struct UploadThrottle {
     }
 
     /// Pauses reading for the time that a number of bytes takes at the pace. Returns whether there is a pace.
-    mutating func took(_ count: Int, at now: Int64) -> Bool {
+    mutating func pauseForPace(_ count: Int, at now: Int64) -> Bool {
         guard let pace, count > 0 else { return false }
         pause(for: Int64(count) * 1_000_000_000 / Int64(max(1, pace)), from: now)
         return true

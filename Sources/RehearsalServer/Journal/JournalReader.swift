@@ -10,7 +10,7 @@ struct JournalReader {
     private var entries: [Int: Journal.Entry] = [:]
     private var order: [Int] = []
     private(set) var connections: [Journal.Connection] = []
-    private(set) var marks: [Journal.ScenarioSwitch] = []
+    private(set) var scenarioSwitches: [Journal.ScenarioSwitch] = []
     private(set) var nextOrdinal = 0
     /// The number of exchanges that the journal discarded before they were read.
     private(set) var discardedCount = 0
@@ -27,7 +27,7 @@ struct JournalReader {
     var count: Int { order.count }
 
     /// Returns the entries from an index on, including those of open exchanges.
-    func arrived(from index: Int) -> [Journal.Entry] { order[index...].compactMap { entries[$0] } }
+    func latestEntries(from index: Int) -> [Journal.Entry] { order[index...].compactMap { entries[$0] } }
 
     /// Discards the connections, because the caller does not report them.
     mutating func forgetConnections() { connections = [] }
@@ -50,9 +50,9 @@ struct JournalReader {
     }
 
     /// Removes and returns the scenario switches.
-    mutating func takeMarks() -> [Journal.ScenarioSwitch] {
-        defer { marks = [] }
-        return marks
+    mutating func takeScenarioSwitches() -> [Journal.ScenarioSwitch] {
+        defer { scenarioSwitches = [] }
+        return scenarioSwitches
     }
 
     /// Removes and returns the entries of open exchanges, oldest first.
@@ -90,7 +90,9 @@ struct JournalReader {
         case .runStarted:
             let name = Self.bytes(fixed + MemoryLayout<Int64>.stride, Int(header.trailing))
             let at = fixed.load(as: Int64.self)
-            marks.append(Journal.ScenarioSwitch(at: at, play: ordinal, scenario: String(decoding: name, as: UTF8.self)))
+            scenarioSwitches.append(
+                Journal.ScenarioSwitch(at: at, number: ordinal, scenario: String(decoding: name, as: UTF8.self))
+            )
         // `WireCaptureReader` reads the bytes of replies.
         case .sent, nil: break
         }
@@ -201,7 +203,7 @@ struct JournalReader {
 
     private mutating func names(ofRun number: Int32) -> RunNames? {
         if let known = runNames[number] { return known }
-        runNames[number] = source.names(ofPlay: number)
+        runNames[number] = source.names(ofRun: number)
         return runNames[number]
     }
 
@@ -243,7 +245,7 @@ struct WireCaptureReader {
     }
 
     /// Removes and returns the replies of ended exchanges, and discards those of exchanges that are not open.
-    mutating func take(_ ended: [Int], keeping isOpen: (_ ordinal: Int) -> Bool) -> [Int: Journal.SentBytes] {
+    mutating func takeReplies(_ ended: [Int], keeping isOpen: (_ ordinal: Int) -> Bool) -> [Int: Journal.SentBytes] {
         guard !replies.isEmpty else { return [:] }
         var removed: [Int: Journal.SentBytes] = [:]
         for ordinal in ended { removed[ordinal] = remove(ordinal) }

@@ -113,7 +113,7 @@ extension JournalRecord {
 
         init(at: Int64, offset: UInt64, count: UInt64) { (self.at, self.offset, self.count) = (at, offset, count) }
 
-        mutating func take(_ bytes: [UInt8]) {
+        mutating func setAddress(_ bytes: [UInt8]) {
             addressLength = UInt64(min(bytes.count, 16))
             withUnsafeMutableBytes(of: &address) { $0.copyBytes(from: bytes.prefix(16)) }
         }

@@ -25,14 +25,14 @@ final class JournalStore: @unchecked Sendable {
     private(set) var unexpected = 0
     /// The number of connections that were closed unread because no descriptor was free.
     var rejectedConnections = 0
-    private(set) var open = 0
+    private(set) var openCount = 0
 
     /// The condition that followers wait for. It is signalled only while `hasSleeper` is true, to save system calls.
     private let recordAdded = Lock.Condition()
     var hasSleeper = false
     var waiting = Waiting()
     /// Whether a task waits until no exchange is open. The flag saves an access to `waiting` for each exchange.
-    var hasSettler = false
+    var hasIdleWaiter = false
 
     private static let firstChunk = 4 << 10
     private static let largestChunk = 1 << 20
@@ -48,10 +48,12 @@ final class JournalStore: @unchecked Sendable {
     // MARK: Writing, with the lock held
 
     /// Appends an exchange and returns its ordinal.
-    func arrived(_ record: JournalRecord.Arrived, _ decision: Journal.Decision, head: UnsafeRawBufferPointer) -> Int {
+    func appendArrival(_ record: JournalRecord.Arrived, _ decision: Journal.Decision, head: UnsafeRawBufferPointer)
+        -> Int
+    {
         let ordinal = arrivals
         arrivals &+= 1
-        open &+= 1
+        openCount &+= 1
         if decision.isUnexpected { unexpected &+= 1 }
         append(.arrived, record, of: ordinal, detail: decision.rawValue, before: head)
         current.arrivals &+= 1
@@ -59,23 +61,23 @@ final class JournalStore: @unchecked Sendable {
     }
 
     /// Appends an opened connection.
-    func connected(_ number: Int, at: Int64, _ treatment: JournalRecord.Treatment) {
+    func appendConnection(_ number: Int, at: Int64, _ treatment: JournalRecord.Treatment) {
         append(.connected, at, of: number, detail: treatment.rawValue)
     }
 
     /// Appends a closed connection.
-    func disconnected(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
+    func appendDisconnection(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
         append(.disconnected, record, of: number, detail: end.rawValue)
     }
 
     /// Appends the start of another scenario run.
-    func runStarted(_ number: Int, at: Int64, _ scenario: String) {
+    func appendRunStart(_ number: Int, at: Int64, _ scenario: String) {
         let name = Array(scenario.utf8)
         name.withUnsafeBytes { append(.runStarted, at, of: number, detail: 0, before: $0) }
     }
 
     /// Appends a decision about an exchange.
-    func decided(_ ordinal: Int, _ record: JournalRecord.Decided, _ decision: Journal.Decision) {
+    func appendDecision(_ ordinal: Int, _ record: JournalRecord.Decided, _ decision: Journal.Decision) {
         if decision.isUnexpected { unexpected &+= 1 }
         append(.decided, record, of: ordinal, detail: decision.rawValue)
     }
@@ -95,14 +97,14 @@ final class JournalStore: @unchecked Sendable {
     }
 
     /// Appends the end of an exchange.
-    func ended(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
+    func appendEnd(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
         append(.ended, record, of: ordinal, detail: end.rawValue)
-        open &-= 1
-        if open == 0, hasSettler { wakeIdleWaiters() }
+        openCount &-= 1
+        if openCount == 0, hasIdleWaiter { wakeIdleWaiters() }
     }
 
     /// Appends bytes of a reply to the wire capture only. In this store they would displace records that verdicts need.
-    func sent(_ ordinal: Int, _ record: JournalRecord.Sent, _ bytes: UnsafeRawBufferPointer) {
+    func appendSentBytes(_ ordinal: Int, _ record: JournalRecord.Sent, _ bytes: UnsafeRawBufferPointer) {
         wireCapture?.write(.sent, record, of: ordinal, detail: 0, before: bytes)
     }
 
@@ -185,7 +187,7 @@ final class JournalStore: @unchecked Sendable {
     // MARK: Reading, with the lock held
 
     /// Whether no exchange is open.
-    var isSettled: Bool { open == 0 }
+    var isSettled: Bool { openCount == 0 }
 
     /// The part of a chunk that was written when the slice was created.
     struct ChunkSlice {
@@ -234,7 +236,7 @@ final class JournalStore: @unchecked Sendable {
     func wakeFollowers() { recordAdded.signal() }
 
     private func wakeIdleWaiters() {
-        hasSettler = false
+        hasIdleWaiter = false
         waiting.settling.wakeAll()
     }
 

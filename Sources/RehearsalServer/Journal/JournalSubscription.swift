@@ -37,11 +37,11 @@ struct JournalSubscription {
     mutating func takeEnded(isLast: Bool = false) -> Batch {
         let ended = read(forgetsOpen: true)
         let entries = reader.takeEnded(ended) + (isLast ? reader.takeOpen() : [])
-        let replies = wireCapture.take(entries.map(\.ordinal), keeping: { reader.isOpen($0) })
+        let replies = wireCapture.takeReplies(entries.map(\.ordinal), keeping: { reader.isOpen($0) })
         reader.forgetConnections()
         let unread = isLast ? session.lock.withLock { session.journal.arrivals } - reader.nextOrdinal : 0
         return Batch(
-            items: Journal.Record.merged(entries, reader.takeMarks()),
+            items: Journal.Record.merged(entries, reader.takeScenarioSwitches()),
             replies: replies,
             missed: reader.discardedCount + unread
         )
@@ -51,7 +51,7 @@ struct JournalSubscription {
     mutating func takeArrived() -> [Journal.Entry] {
         _ = read(forgetsOpen: false)
         defer { returnedCount = reader.count }
-        return reader.arrived(from: returnedCount)
+        return reader.latestEntries(from: returnedCount)
     }
 
     /// Waits for an unread record, at most for the time limit. Returns whether there is one.

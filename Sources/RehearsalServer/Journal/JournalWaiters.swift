@@ -61,7 +61,7 @@ extension JournalStore {
             await withCheckedContinuation { continuation in
                 let isSuspended = lock.withLock {
                     guard !isDone(), waiting[keyPath: queue].suspend(continuation, ticket) else { return false }
-                    if queue == \.recordAdded { hasSleeper = true } else { hasSettler = true }
+                    if queue == \.recordAdded { hasSleeper = true } else { hasIdleWaiter = true }
                     return true
                 }
                 if !isSuspended { continuation.resume() }
@@ -72,8 +72,8 @@ extension JournalStore {
     }
 
     /// Waits until no exchange is open, at most for the time limit. Returns whether no exchange is open.
-    func settled(within limit: Duration?) async -> Bool {
-        await wait(in: \.settling, within: limit) { self.open == 0 }
+    func waitUntilSettled(within limit: Duration?) async -> Bool {
+        await wait(in: \.settling, within: limit) { self.openCount == 0 }
     }
 }
 

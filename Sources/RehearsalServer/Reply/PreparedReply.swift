@@ -20,7 +20,7 @@ final class PreparedReply: Sendable {
     /// Whether a ``ReplyScript`` sends the reply in several steps.
     let isScripted: Bool
     /// Whether the delay or the set of faults can differ between requests.
-    let isDrawn: Bool
+    let variesByRequest: Bool
     /// The template that is rendered for each request; nil for none.
     let template: ReplyTemplate?
     /// The reply of the scenario, for properties that `encoded` does not contain.
@@ -52,13 +52,14 @@ final class PreparedReply: Sendable {
         isScripted =
             reply.pace != nil || !reply.bodyDelay.isZero || !encoded.pauses.isEmpty || encoded.restart != nil
             || reply.faults.contains { $0.isScripted }
-        isDrawn =
+        variesByRequest =
             reply.delay.isRandom || reply.bodyDelay.isRandom
             || reply.faults.contains { $0.occurrence != .always || $0.isRandom }
             || reply.faults.count(where: \.endsReply) > 1
         self.template = template
         isPlain =
-            template == nil && reply.faults.isEmpty && hold == nil && replyClosure == nil && !isScripted && !isDrawn
+            template == nil && reply.faults.isEmpty && hold == nil && replyClosure == nil && !isScripted
+            && !variesByRequest
             && !isEarly && delay == 0
             && reply.uploadPace == nil
         source = reply

@@ -20,13 +20,13 @@ extension ScenarioRun {
     ///
     /// - Parameter faultNames: the names of the faults that occurred while the body was read; nil before that.
     @inline(__always)
-    func decide(on match: CompiledScenario.Match, having faultNames: String?, at now: Int64) -> Decision {
+    func decide(on match: CompiledScenario.Match, afterUploadFaults faultNames: String?, at now: Int64) -> Decision {
         switch match {
         case .needsBody: return Decision(decision: .pending)
         case .none: return .unmatched
         case .candidates(let candidates):
             guard let policies = candidates.policies else { return decide(on: candidates, having: faultNames) }
-            return rule(on: candidates, policies, having: faultNames, at: now)
+            return decideWithPolicies(on: candidates, policies, having: faultNames, at: now)
         case .preflight(let preflight): return decide(on: preflight)
         case .endpoint(let endpoint):
             if compiled.hasUploadFault(endpoint), faultNames == nil, let ruling = uploadDecision(endpoint) {
@@ -39,7 +39,9 @@ extension ScenarioRun {
             var ruling = replyDecision(endpoint, index, reply)
             if reply.isPlain { return ruling }
             ruling.special = Decision.RareParts(uploadPace: reply.source.uploadPace)
-            if reply.isDrawn { draw(&ruling, OverlaidReplyKey(endpoint: endpoint, reply: index), having: faultNames) }
+            if reply.variesByRequest {
+                selectFaults(&ruling, OverlaidReplyKey(endpoint: endpoint, reply: index), having: faultNames)
+            }
             return ruling
         }
     }
@@ -69,16 +71,16 @@ extension ScenarioRun {
         let layers = OverlaidReplyKey(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = overlaid(layers)
         if faultNames == nil, reply.hasUploadFaults, let ruling = uploadDecision(reply.source, layers) { return ruling }
-        let modifiers = candidates.terms?.without(compiled.endpoints[chosen.endpoint].handledTerms)
+        let modifiers = candidates.modifiers?.without(compiled.endpoints[chosen.endpoint].handledModifiers)
         let refusal = refusal(of: candidates, with: modifiers, answered: reply.source.status)
-        chosen.changesNothing = refusal != nil
+        chosen.skipsChange = refusal != nil
         state.pointee.commit(chosen, for: candidates.request, in: compiled) { context(chosen, candidates.request) }
         var ruling = replyDecision(chosen.endpoint, index, reply)
         if reply.isPlain, modifiers == nil { return ruling }
         ruling.special = Decision.RareParts(uploadPace: reply.source.uploadPace)
-        ruling.special?.terms = modifiers
+        ruling.special?.modifiers = modifiers
         ruling.special?.refusal = refusal
-        if reply.isDrawn { draw(&ruling, layers, having: faultNames) }
+        if reply.variesByRequest { selectFaults(&ruling, layers, having: faultNames) }
         // The journal derives the constant faults of a reply from its index, but not those of its overlays.
         if !layers.overlays.isEmpty, ruling.special?.faultNames == nil, let names = reply.faultNames {
             ruling.special?.faultNames = Self.joined(faultNames, names)
@@ -147,10 +149,10 @@ extension ScenarioRun {
     /// Returns the reply with its overlays applied. Each combination is created once.
     func overlaid(_ layers: OverlaidReplyKey) -> PreparedReply {
         if layers.overlays.isEmpty { return preparedReply(layers.endpoint, layers.reply) }
-        if let reply = draws.laid[layers] { return reply }
+        if let reply = draws.overlaidReplies[layers] { return reply }
         let own = compiled.endpoints[layers.endpoint].replies[layers.reply]
         let reply = PreparedReply(overlaid(layers.overlays, over: own), encoder)
-        draws.laid[layers] = reply
+        draws.overlaidReplies[layers] = reply
         return reply
     }
 
@@ -198,9 +200,9 @@ extension ScenarioRun {
         }
         // The policies are applied to the reply of a closure later, when the closure has returned it.
         if (changed ?? prepared.source).handler == nil {
-            changed = applyingPolicies(changed ?? prepared.source, special.ticket, of: ordinal) ?? changed
+            changed = applyingPolicies(changed ?? prepared.source, special.pendingPolicyWork, of: ordinal) ?? changed
         }
-        let applied = special.terms?.applied(to: changed ?? prepared.source, now: second)
+        let applied = special.modifiers?.applied(to: changed ?? prepared.source, now: second)
         guard let reply = applied?.reply ?? changed else { return ruling }
         return replaced(ruling, by: reply, applied?.ranges, of: ordinal)
     }
@@ -216,11 +218,11 @@ extension ScenarioRun {
         let prepared = PreparedReply(filling: reply, encoder, ranges)
         ruling.reply = prepared
         ruling.special?.context = nil
-        ruling.special?.terms = nil
+        ruling.special?.modifiers = nil
         if prepared.sentStatus != ruling.record.status {
             ruling.record.status = prepared.sentStatus
             let record = JournalRecord.Decided(status: prepared.sentStatus)
-            lock.withLock { journal.decided(ordinal, record, ruling.decision) }
+            lock.withLock { journal.appendDecision(ordinal, record, ruling.kind) }
         }
         return ruling
     }

@@ -11,7 +11,7 @@ extension ScenarioRun {
     /// The numbers of fault selections, and the prepared replies that result from them.
     struct FaultDraws {
         /// The replies with their overlays applied.
-        var laid: [OverlaidReplyKey: PreparedReply] = [:]
+        var overlaidReplies: [OverlaidReplyKey: PreparedReply] = [:]
         /// The replies with only the faults that occur.
         fileprivate var variants: [Variant: PreparedReply] = [:]
         /// The number of selections among the reply faults of each reply or overlay.
@@ -32,7 +32,7 @@ extension ScenarioRun {
     }
 
     /// Selects the faults that occur with the reply of a decision, and changes the decision accordingly.
-    func draw(_ ruling: inout Decision, _ layers: OverlaidReplyKey, having faultNames: String?) {
+    func selectFaults(_ ruling: inout Decision, _ layers: OverlaidReplyKey, having faultNames: String?) {
         guard let reply = ruling.reply else { return }
         let (active, random) = drawOccurrences(of: reply.source.faults, layers, atUpload: false)
         if active.contains(false) || reply.source.faults.contains(where: { $0.occurrence != .always }) {

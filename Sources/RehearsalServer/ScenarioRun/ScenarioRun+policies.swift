@@ -5,7 +5,7 @@ extension ScenarioRun {
     /// Returns the decision about a request to which policies apply. The caller must hold the lock.
     ///
     /// - Parameter faultNames: the names of the faults that occurred while the body was read; nil before that.
-    func rule(
+    func decideWithPolicies(
         on candidates: CompiledScenario.CandidateSet,
         _ policies: Policies.ApplicablePolicies,
         having faultNames: String?,
@@ -28,13 +28,14 @@ extension ScenarioRun {
             store(pendingWork, in: &ruling)
             ruling.special?.policyNote = answer.note
             return ruling
-        case .admitted(let effects)?: return rule(on: candidates, policies, effects, having: faultNames, policyTime)
+        case .admitted(let effects)?:
+            return decideAdmitted(on: candidates, policies, effects, having: faultNames, policyTime)
         case nil: return .unmatched
         }
     }
 
     /// Returns the decision about a request that the policies have admitted and not answered.
-    private func rule(
+    private func decideAdmitted(
         on candidates: CompiledScenario.CandidateSet,
         _ policies: Policies.ApplicablePolicies,
         _ effects: PolicyEffects,
@@ -46,7 +47,7 @@ extension ScenarioRun {
         if let chosen = selection.chosen {
             ruling = decide(on: chosen, for: candidates, having: faultNames)
             // The request is decided again after its upload faults, so the policies record nothing yet.
-            if ruling.decision == .pending { return ruling }
+            if ruling.kind == .pending { return ruling }
         } else if policies.hasOwnReply {
             let own = OverlaidReplyKey(endpoint: compiled.endpoints.count, reply: 0, overlays: selection.overlays)
             let reply = overlaid(selection.overlays, over: Scenario.Reply())
@@ -68,9 +69,9 @@ extension ScenarioRun {
         } else {
             ruling = .unmatched
         }
-        let isAnswered = ruling.decision == .reply
+        let isAnswered = ruling.kind == .reply
         let pendingWork = state.pointee.policyState?.record(
-            isAnswered ? effects : effects.withoutGrants,
+            isAnswered ? effects : effects.usageOnly,
             at: policyTime
         )
         if isAnswered { store(pendingWork, in: &ruling) }
@@ -94,7 +95,7 @@ extension ScenarioRun {
         let special = Decision.RareParts(uploadPace: reply.uploadPace)
         let (active, random) = drawOccurrences(of: reply.faults, layers, atUpload: false)
         special.random = random
-        special.terms = candidates.terms
+        special.modifiers = candidates.modifiers
         reply.faults = reply.faults.occurring(active)
         let prepared = isFinal ? PreparedReply(filling: reply, encoder, nil) : PreparedReply(reply, encoder)
         if prepared.template != nil {
@@ -112,7 +113,7 @@ extension ScenarioRun {
     private func store(_ pendingWork: PendingPolicyWork?, in ruling: inout Decision) {
         guard let pendingWork, !pendingWork.isEmpty, let reply = ruling.reply else { return }
         let special = ruling.special ?? Decision.RareParts(uploadPace: reply.source.uploadPace)
-        special.ticket = pendingWork
+        special.pendingPolicyWork = pendingWork
         ruling.special = special
     }
 

@@ -71,7 +71,7 @@ final class ScenarioRun: @unchecked Sendable {
 
     /// The decision about a request, and its journal record.
     struct Decision {
-        var decision: Journal.Decision
+        var kind: Journal.Decision
         var record = JournalRecord.Decided()
         var reply: PreparedReply?
         /// The parts that few decisions need; nil for most requests.
@@ -83,7 +83,7 @@ final class ScenarioRun: @unchecked Sendable {
             reply: PreparedReply? = nil,
             special: RareParts? = nil,
         ) {
-            (self.decision, self.record, self.reply, self.special) = (decision, record, reply, special)
+            (self.kind, self.record, self.reply, self.special) = (decision, record, reply, special)
         }
 
         /// The parts of a decision that few requests need.
@@ -97,7 +97,7 @@ final class ScenarioRun: @unchecked Sendable {
             /// The template context; nil once the templates are rendered.
             var context: Template.Context?
             /// The preconditions, ranges and origin of the request; nil once applied.
-            var terms: RequestModifiers?
+            var modifiers: RequestModifiers?
             /// The failed precondition of an unsafe request.
             var refusal: FailedPrecondition?
             /// The CORS preflight that the server answers because no endpoint does.
@@ -107,7 +107,7 @@ final class ScenarioRun: @unchecked Sendable {
             /// The journal note of a policy.
             var policyNote: String?
             /// The pending work of policies on the reply and at the end of the exchange.
-            var ticket: PendingPolicyWork?
+            var pendingPolicyWork: PendingPolicyWork?
 
             init(uploadPace: Int?) { self.uploadPace = uploadPace }
         }
@@ -125,7 +125,7 @@ final class ScenarioRun: @unchecked Sendable {
         var uploadFaults: [Fault] { special?.uploadFaults ?? [] }
         var uploadPace: Int? { special?.uploadPace }
         var faultNames: String? { special?.faultNames }
-        var ticket: PendingPolicyWork? { special?.ticket }
+        var ticket: PendingPolicyWork? { special?.pendingPolicyWork }
     }
 
     /// Decides a request and records it in the journal atomically.
@@ -137,9 +137,9 @@ final class ScenarioRun: @unchecked Sendable {
         hasBody: Bool,
     ) -> (ordinal: Int, ruling: Decision) {
         lock.lock()
-        let ruling = decide(on: match, having: nil, at: now)
+        let ruling = decide(on: match, afterUploadFaults: nil, at: now)
         let record = connection.record.arrival(headAt: now, hasBody: hasBody, numbered(ruling.record))
-        let ordinal = journal.arrived(record, ruling.decision, head: head)
+        let ordinal = journal.appendArrival(record, ruling.kind, head: head)
         if let special = ruling.special { note(special, ordinal) }
         lock.unlock()
         return (ordinal, ruling.special == nil ? ruling : completed(ruling, of: ordinal))
@@ -148,11 +148,12 @@ final class ScenarioRun: @unchecked Sendable {
     /// Decides a request that was recorded before its body was read.
     ///
     /// - Parameter faultNames: the names of the faults that occurred while the body was read.
-    func decide(_ match: CompiledScenario.Match, of ordinal: Int, having faultNames: String?, at now: Int64) -> Decision
+    func decide(_ match: CompiledScenario.Match, of ordinal: Int, afterUploadFaults faultNames: String?, at now: Int64)
+        -> Decision
     {
         let ruling = lock.withLock {
-            let ruling = decide(on: match, having: faultNames, at: now)
-            journal.decided(ordinal, numbered(ruling.record), ruling.decision)
+            let ruling = decide(on: match, afterUploadFaults: faultNames, at: now)
+            journal.appendDecision(ordinal, numbered(ruling.record), ruling.kind)
             if let special = ruling.special { note(special, ordinal) }
             return ruling
         }
@@ -186,7 +187,7 @@ struct RunNames: Sendable {
     }
 
     init(_ compiledScenario: CompiledScenario) {
-        labels = (0..<compiledScenario.labelCount).map { compiledScenario.displayName(of: $0) }
+        labels = (0..<compiledScenario.displayNameCount).map { compiledScenario.displayName(of: $0) }
         cookies = compiledScenario.cookieNames
         var faults: [ReplyIndex: String] = [:]
         for (index, endpoint) in compiledScenario.endpoints.enumerated() {

@@ -78,7 +78,7 @@ final class Session: @unchecked Sendable {
     var run: ScenarioRun { lock.withLock { currentRun } }
 
     /// Returns the names of the endpoints and faults of a run; nil for an unknown number.
-    func names(ofPlay number: Int32) -> RunNames? {
+    func names(ofRun number: Int32) -> RunNames? {
         let previous = lock.withLock {
             previousRunNames.indices.contains(Int(number)) ? previousRunNames[Int(number)] : nil
         }
@@ -103,7 +103,7 @@ final class Session: @unchecked Sendable {
                 time: time
             )
             currentRun = newRun
-            journal.runStarted(number, at: SystemClock.now(), scenario.name)
+            journal.appendRunStart(number, at: SystemClock.now(), scenario.name)
             let released = holds.releaseAll()
             holds = HoldRegistry(compiledScenario)
             return (newRun, released)
@@ -120,23 +120,23 @@ final class Session: @unchecked Sendable {
         lock.withLock {
             openConnections += 1
             connectionCount += 1
-            journal.connected(connectionCount - 1, at: now, network?.treatment ?? .served)
+            journal.appendConnection(connectionCount - 1, at: now, network?.treatment ?? .served)
             return connectionCount - 1
         }
     }
 
     /// Records a connection that another session accepted and that moves to this session. Returns its number.
-    func connectionCame(at now: Int64) -> Int {
+    func recordConnectionMovedIn(at now: Int64) -> Int {
         lock.withLock {
             connectionCount += 1
-            journal.connected(connectionCount - 1, at: now, .served)
+            journal.appendConnection(connectionCount - 1, at: now, .served)
             return connectionCount - 1
         }
     }
 
     /// Records the end of a connection in this session, without changing the number of open connections.
-    func connectionLeft(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
-        lock.withLock { journal.disconnected(number, record, end) }
+    func recordConnectionEnd(_ number: Int, _ record: JournalRecord.Disconnected, _ end: Journal.ConnectionEnd) {
+        lock.withLock { journal.appendDisconnection(number, record, end) }
     }
 
     /// Records the end of a connection, and decreases the number of open connections.
@@ -148,7 +148,7 @@ final class Session: @unchecked Sendable {
         _ end: Journal.ConnectionEnd,
         countedBy counter: Session? = nil,
     ) {
-        connectionLeft(number, record, end)
+        recordConnectionEnd(number, record, end)
         (counter ?? self).decreaseOpenConnections()
     }
 
@@ -183,10 +183,10 @@ final class Session: @unchecked Sendable {
         }
         return VerificationInput(
             entries: read(pieces).all,
-            forgotten: discardedCount,
+            droppedEntries: discardedCount,
             startedAt: startedAt,
             now: SystemClock.now(),
-            turns: turns,
+            answeredCounts: turns,
             redaction: redaction
         )
     }
@@ -267,9 +267,9 @@ extension Session {
     /// Waits until no exchange is open, at most for the time limit. Requests sent before the call count as open.
     ///
     /// - Returns: whether no exchange is open.
-    func settled(within limit: Duration?) async -> Bool {
+    func waitUntilSettled(within limit: Duration?) async -> Bool {
         for _ in 0..<Self.turnsToDrain { await onEveryLoop { _ in } }
-        return await journal.settled(within: limit)
+        return await journal.waitUntilSettled(within: limit)
     }
 }
 
@@ -280,8 +280,8 @@ extension Session: JournalSource {
 
     func entries() -> [Journal.Entry] { read(lock.withLock { journal.slices() }).all }
     func connections() -> [Journal.Connection] { read(lock.withLock { journal.slices() }).connections }
-    func marks() -> [Journal.ScenarioSwitch] { read(lock.withLock { journal.slices() }).marks }
-    func settled() async { _ = await settled(within: nil) }
+    func scenarioSwitches() -> [Journal.ScenarioSwitch] { read(lock.withLock { journal.slices() }).scenarioSwitches }
+    func settled() async { _ = await waitUntilSettled(within: nil) }
 
     private func read(_ pieces: [JournalStore.ChunkSlice]) -> JournalReader {
         var reader = JournalReader(self)

@@ -57,14 +57,14 @@ public final class VirtualClock: Clock, Sendable {
 
     private func sleep(until deadline: Instant, isOnRecord: Bool) async throws {
         try Task.checkCancellation()
-        let sleeper = waiters.number()
+        let sleeper = waiters.makeID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 waiters.add(sleeper, until: deadline.offset.nanoseconds, isOnRecord: isOnRecord, continuation)
                 wake()
             }
         } onCancel: {
-            waiters.wake(sleeper)
+            waiters.cancel(sleeper)
         }
     }
 
@@ -154,7 +154,7 @@ final class ClockWaiters: Sendable {
     }
 
     /// Returns the identifier of a new sleeping task.
-    func number() -> Int {
+    func makeID() -> Int {
         state.withLock {
             $0.next += 1
             return $0.next
@@ -183,7 +183,7 @@ final class ClockWaiters: Sendable {
     }
 
     /// Cancels a sleeping task, or a task that is about to sleep.
-    func wake(_ number: Int) {
+    func cancel(_ number: Int) {
         let sleeper = state.withLock {
             let sleeper = $0.waiting.removeValue(forKey: number)
             if sleeper == nil { $0.cancelled.insert(number) }

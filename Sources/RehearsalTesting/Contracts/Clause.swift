@@ -27,7 +27,7 @@ extension Contract {
         /// The names of the operations that have a decoding map.
         var mappedOperations: [String] {
             plan.declaration.operations.map(\.name).filter { name in
-                plan.mutations.contains { $0.operation.name == name }
+                plan.probes.contains { $0.operation.name == name }
             }
         }
 
@@ -39,7 +39,7 @@ extension Contract {
             let declaration = contract.declaration
             self.contract = contract
             let refresh = declaration.features.authRefresh
-            let isWithoutToken = refresh.map { !$0.bringsToken } ?? false
+            let isWithoutToken = refresh.map { !$0.containsToken } ?? false
             self.errors =
                 missing + [declaration.promiseProblem, declaration.replyProblem].compactMap(\.self)
                 + (isWithoutToken ? ["the reply of authRefresh must be \(DeclaredFeatures.AuthRefresh.replyForm)"] : [])
@@ -70,7 +70,7 @@ extension Contract {
         for index in operations.indices {
             guard let name = operations[index].declared.reply.recording else { continue }
             do throws(NamedReply.NotFound) {
-                let answer = try NamedReply(name, asking: filePath, below: recordingsRoot)
+                let answer = try NamedReply(name, referencedBy: filePath, root: recordingsRoot)
                 contract.operations[index].declared.reply =
                     Declaration.RecordedReply(answer.status, headers: answer.headers, body: answer.body)
             } catch {
@@ -90,7 +90,7 @@ extension Contract {
     /// Loads the scenario of a promise, which is searched in the same folders as the scenario of a test.
     private func scenario(_ source: JSON) throws -> Scenario {
         guard case .string(let name) = source else {
-            return try LoadedScenario(source, asking: filePath, below: recordingsRoot).scenario
+            return try LoadedScenario(source, referencedBy: filePath, root: recordingsRoot).scenario
         }
         return try LoadedScenario(try ScenarioFinder(testFile: filePath).find(name), named: name).scenario
     }

@@ -24,7 +24,7 @@ actor ClauseResultCache {
     /// Returns the result of a clause, which is blocked if a clause that it depends on fails.
     func result(of clause: PlannedClause) async -> ClauseResult {
         let clauseTask = task(for: clause)
-        let prerequisiteTasks = prerequisites.clauses(below: clause).map { task(for: $0) }
+        let prerequisiteTasks = prerequisites.clauses(requiredBy: clause).map { task(for: $0) }
         var results: [ClauseResult] = []
         for task in prerequisiteTasks { results.append(await task.value) }
         results.append(await clauseTask.value)
@@ -34,7 +34,7 @@ actor ClauseResultCache {
 
     /// Returns the results of an operation's decoding tests that have findings, each as ``result(of:)`` returns it.
     func findings(inMapOf operation: String) async -> [ClauseResult] {
-        let tasks = plan.mutations.filter { $0.operation.name == operation }.map { (clause: $0, task: task(for: $0)) }
+        let tasks = plan.probes.filter { $0.operation.name == operation }.map { (clause: $0, task: task(for: $0)) }
         var results: [ClauseResult] = []
         for (clause, task) in tasks {
             guard await !task.value.findings.isEmpty else { continue }
@@ -47,7 +47,7 @@ actor ClauseResultCache {
     /// Returns the report of the clauses that have run, in the order of the plan.
     func report() async -> ContractReport {
         var results: [ClauseResult] = []
-        for clause in plan.clauses + plan.mutations {
+        for clause in plan.clauses + plan.probes {
             if let task = tasks[clause.id] { results.append(await task.value) }
         }
         var report = ContractReport(plan, profile: .core, timing: .on, Judge.blockingDependents(results))

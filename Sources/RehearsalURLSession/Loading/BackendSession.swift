@@ -47,7 +47,7 @@ final class BackendSession: NSObject, URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping Disposition,
     ) {
-        exchange(of: dataTask)?.responded(response)
+        exchange(of: dataTask)?.reportResponse(response)
         completionHandler(.allow)
     }
 
@@ -56,7 +56,7 @@ final class BackendSession: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.ended(error)
+        exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.reportEnd(error)
     }
 
     private func exchange(of task: URLSessionTask) -> RoutedExchange? {

@@ -48,18 +48,18 @@ final class RoutedExchange: Sendable {
     ///
     /// - Parameter error: the error of an unsupported task; nil for a supported task.
     func begin(_ request: URLRequest, _ error: URLError?) {
-        if let error { return ended(error) }
+        if let error { return reportEnd(error) }
         var request = request
         if request.httpBody == nil, let stream = request.httpBodyStream {
             // The system may pass the app's `httpBody` as a stream, which would be sent without a Content-Length.
             guard let body = BodyStream.read(stream, while: { !self.state.withLock { $0.isOver } }) else {
-                return ended(stream.streamError ?? URLError(.requestBodyStreamExhausted))
+                return reportEnd(stream.streamError ?? URLError(.requestBodyStreamExhausted))
             }
             request.httpBodyStream = nil
             request.httpBody = body
         }
         if request.value(forHTTPHeaderField: "Cookie") == nil { addCookies(to: &request) }
-        guard let sent = backendRequest(request) else { return ended(URLError(.badURL)) }
+        guard let sent = backendRequest(request) else { return reportEnd(URLError(.badURL)) }
         route.send(sent, for: self)
     }
 
@@ -89,11 +89,11 @@ final class RoutedExchange: Sendable {
         }
     }
 
-    func responded(_ response: URLResponse) { report(.responded(original(response))) }
+    func reportResponse(_ response: URLResponse) { report(.responded(original(response))) }
 
     func received(_ data: Data) { report(.received(data)) }
 
-    func ended(_ error: (any Error)?) { report(.ended(error.map(original))) }
+    func reportEnd(_ error: (any Error)?) { report(.ended(error.map(original))) }
 
     /// Returns the request to the target of a redirect; nil if the app's session follows the redirect.
     func redirected(by response: HTTPURLResponse, proposing request: URLRequest) -> URLRequest? {

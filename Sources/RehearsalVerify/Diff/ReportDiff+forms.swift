@@ -8,8 +8,8 @@ extension ReportDiff {
         let first: StyledText = isBroken ? "\(.red, headline)" : "\(.green, headline)"
         return ReportDocument(
             head: ["\(.bold, first)"] + errors.map { "\(.red, "error:") \($0)" },
-            sections: broke.map { section($0, "\(.red, "broke")", "blocks") }
-                + mended.map { section($0, "\(.green, "fixed")", "no longer blocks") }
+            sections: newFailures.map { section($0, "\(.red, "broke")", "blocks") }
+                + fixed.map { section($0, "\(.green, "fixed")", "no longer blocks") }
                 + list("now a known failure", .known)
                 + list("now without a verdict", .undecided)
                 + list("with a verdict again", .decided)
@@ -20,7 +20,7 @@ extension ReportDiff {
         ).lines(style)
     }
 
-    /// The changes in one line: `1 rule broke (RETRY-04), 0 fixed, 5 of 158 clauses changed`.
+    /// The changes in one line: `1 rule newFailures (RETRY-04), 0 fixed, 5 of 158 clauses changed`.
     package var headline: String {
         guard !changes.isEmpty || !errors.isEmpty else {
             return "no clause changed its verdict (\(clauses.counted("clause")))"
@@ -28,7 +28,7 @@ extension ReportDiff {
         let names = { (groups: [Group]) in
             groups.isEmpty ? "" : " (\(groups.map(\.rule.id).joined(separator: ", ")))"
         }
-        return "\(broke.count.counted("rule")) broke\(names(broke)), \(mended.count) fixed\(names(mended)), "
+        return "\(newFailures.count.counted("rule")) broke\(names(newFailures)), \(fixed.count) fixed\(names(fixed)), "
             + "\(changes.count) of \(clauses) clauses changed"
     }
 
@@ -48,7 +48,7 @@ extension ReportDiff {
         let before =
             change.before.map { $0.kind.title + ($0.kind == .blocked ? " by \($0.reason ?? "")" : "") } ?? "new"
         let after = change.after?.kind.title ?? "removed"
-        let reason = change.after == .pass ? "" : change.why.map { ": \($0)" } ?? ""
+        let reason = change.after == .pass ? "" : change.reason.map { ": \($0)" } ?? ""
         return "\(change.id): \(before) → \(after)\(reason)"
     }
 
@@ -58,7 +58,7 @@ extension ReportDiff {
 
     /// The numbers of clauses that are now blocked, or no longer blocked, by a rule without a section of its own.
     private var otherBlocked: [ReportDocument.Section] {
-        let named = Set((broke + mended).map(\.rule.id))
+        let named = Set((newFailures + fixed).map(\.rule.id))
         return counts(
             "now blocked",
             changes.filter { $0.kind == .blocked && !named.contains($0.after?.reason ?? "") }
@@ -75,13 +75,13 @@ extension ReportDiff {
     package var json: JSON {
         [
             "format": "rehearsal-report-diff",
-            "version": 1,
+            "version": 2,
             "old": .string(old),
             "new": .string(new),
             "isBroken": .bool(isBroken),
             "errors": .texts(errors),
-            "broke": .array(broke.map(json)),
-            "mended": .array(mended.map(json)),
+            "newFailures": .array(newFailures.map(json)),
+            "fixed": .array(fixed.map(json)),
             "changes": .array(changes.map(json)),
         ]
     }
@@ -102,7 +102,7 @@ extension ReportDiff {
             "operation": .string(change.operation),
             "before": .text(change.before?.name),
             "after": .text(change.after?.name),
-            "why": .text(change.why),
+            "why": .text(change.reason),
         ]
     }
 }

@@ -13,9 +13,9 @@ package struct ReportDiff: Sendable, Hashable {
     /// The clauses with another verdict, in the order of the new report, then those that only the old report has.
     package var changes: [Change]
     /// The clauses that fail only in the new report, by rule.
-    package var broke: [Group]
+    package var newFailures: [Group]
     /// The clauses that failed in the old report and pass in the new one, by rule.
-    package var mended: [Group]
+    package var fixed: [Group]
     /// The errors of the new run that the old report does not contain.
     package var errors: [String]
 
@@ -29,7 +29,7 @@ package struct ReportDiff: Sendable, Hashable {
         /// The new verdict; nil if the new report lacks the clause.
         package var after: Verdict?
         /// The first finding, otherwise the reason of the new verdict; nil if there is neither.
-        package var why: String?
+        package var reason: String?
     }
 
     /// The changed clauses of one rule.
@@ -41,17 +41,17 @@ package struct ReportDiff: Sendable, Hashable {
     }
 
     /// Whether the new report has new failures or errors.
-    package var isBroken: Bool { !broke.isEmpty || !errors.isEmpty }
+    package var isBroken: Bool { !newFailures.isEmpty || !errors.isEmpty }
 
     package init(from old: ReportSnapshot, to new: ReportSnapshot) {
         (self.old, self.new, clauses) = (old.subject, new.subject, new.clauses.count)
         errors = new.errors.filter { !old.errors.contains($0) }
         changes = Self.changes(old, new)
         let all = changes
-        broke = Self.groups(all.filter { $0.kind == .broke }, new) { rule in
+        newFailures = Self.groups(all.filter { $0.kind == .broke }, new) { rule in
             all.count { $0.after == .blocked(by: rule) && $0.before?.kind != .blocked }
         }
-        mended = Self.groups(all.filter { $0.kind == .mended }, new) { rule in
+        fixed = Self.groups(all.filter { $0.kind == .mended }, new) { rule in
             all.count { $0.before == .blocked(by: rule) && $0.after == .pass }
         }
     }
@@ -73,7 +73,7 @@ package struct ReportDiff: Sendable, Hashable {
             if newProbes.contains(clause.id) { return Change(clause, before: clause.verdict, after: .pass) }
             let reason = untried["\(clause.rule)/\(clause.operation)"]
             var change = Change(clause, before: clause.verdict, after: reason.map { .notApplicable($0) })
-            change.why = reason
+            change.reason = reason
             return change
         }
         return (present + absent).filter { $0.before?.kind != $0.after?.kind }
@@ -96,7 +96,7 @@ package struct ReportDiff: Sendable, Hashable {
 }
 
 extension ReportDiff.Change {
-    /// A kind of change: `broke` is a new failure, `mended` a fixed one, `freed` a clause that is no longer blocked.
+    /// A kind of change: `newFailures` is a new failure, `fixed` a fixed one, `freed` a clause that is no longer blocked.
     package enum Kind: Sendable, Hashable, CaseIterable {
         case broke, mended, known, blocked, freed, undecided, decided, notApplicable, added, removed
     }
@@ -119,6 +119,6 @@ extension ReportDiff.Change {
     fileprivate init(_ clause: ReportSnapshot.Clause, before: Verdict?, after: Verdict?) {
         (id, rule, operation) = (clause.id, clause.rule, clause.operation)
         (self.before, self.after) = (before, after)
-        why = clause.findings.first ?? after?.reason
+        reason = clause.findings.first ?? after?.reason
     }
 }

@@ -1,8 +1,8 @@
 package import Rehearsal
 
 /// An entry in a list of known failures.
-package struct KnownCase: Sendable, Hashable {
-    package var pattern: CasePattern
+package struct KnownFailure: Sendable, Hashable {
+    package var pattern: ClausePattern
     package var kind: Kind
     /// The reason of the failure; empty if the entry has none.
     package var reason: String
@@ -26,7 +26,7 @@ package struct KnownCase: Sendable, Hashable {
         expires: CivilDate? = nil,
         at place: String,
     ) {
-        self.pattern = CasePattern(pattern)
+        self.pattern = ClausePattern(pattern)
         (self.kind, self.reason, self.expires, self.place) = (kind, reason, expires, place)
     }
 
@@ -39,7 +39,7 @@ package struct KnownCase: Sendable, Hashable {
 /// A pattern for the IDs of clauses: `RETRY-02/getUser/503`, `RETRY-02/**`, `*/getUser/**`.
 ///
 /// `*` matches one component, `**` zero or more components. Any other component matches an equal one.
-package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
+package struct ClausePattern: Sendable, Hashable, CustomStringConvertible {
     private let components: [Substring]
 
     package init(_ text: String) { components = Self.components(of: text) }
@@ -70,7 +70,7 @@ package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns a hint for an error about a pattern that matches none of these IDs; nil if no hint applies.
     package func hint(among ids: [String]) -> String? {
-        let wider = CasePattern("\(self)/**")
+        let wider = ClausePattern("\(self)/**")
         if ids.contains(where: wider.matches) { return "did you mean \(wider)?" }
         if components.contains(where: { $0.contains("*") && $0 != "*" && $0 != "**" }) {
             return "* matches a whole component, not a part of one"

@@ -2,27 +2,27 @@ package import Rehearsal
 package import RehearsalContracts
 
 /// The clauses that are known to fail, so that a run succeeds if only these fail.
-package struct KnownCases: Sendable {
+package struct KnownFailureList: Sendable {
     /// The entries of the list.
-    package var lines: [KnownCase]
+    package var entries: [KnownFailure]
 
-    package init(_ lines: [KnownCase] = []) { self.lines = lines }
+    package init(_ lines: [KnownFailure] = []) { self.entries = lines }
 
     /// Returns the entries that match none of these IDs of clauses.
-    package func idle(among ids: [String]) -> [KnownCase] {
-        lines.filter { line in !ids.contains(where: line.pattern.matches) }
+    package func unmatched(among ids: [String]) -> [KnownFailure] {
+        entries.filter { line in !ids.contains(where: line.pattern.matches) }
     }
 
     /// Returns the entries that have expired.
-    package func expired(on today: CivilDate) -> [KnownCase] { lines.filter { $0.isExpired(on: today) } }
+    package func expired(on today: CivilDate) -> [KnownFailure] { entries.filter { $0.isExpired(on: today) } }
 
     /// Sets the verdicts of listed failures to `knownFailure` or `flaky`.
     ///
     /// It adds an error to the report for each clause that passes although it is listed as failing.
-    package func settle(_ report: inout ContractReport) {
+    package func apply(_ report: inout ContractReport) {
         for index in report.results.indices {
             let id = report.results[index].id
-            let known = lines.filter { $0.pattern.matches(id) }
+            let known = entries.filter { $0.pattern.matches(id) }
             guard let line = known.first(where: { $0.kind == .failing }) ?? known.first else { continue }
             switch (report.results[index].verdict, line.kind) {
             case (.fail, .failing): report.results[index].verdict = .knownFailure
@@ -31,7 +31,7 @@ package struct KnownCases: Sendable {
                 report.errors.append("\(id) passes, but is listed as a known failure: remove it (\(line.place))")
             default: continue
             }
-            if !line.reason.isEmpty { report.results[index].knownReason = line.reason }
+            if !line.reason.isEmpty { report.results[index].knownFailureReason = line.reason }
         }
     }
 
@@ -43,7 +43,7 @@ package struct KnownCases: Sendable {
     /// Creates a list from a text with one entry per line: `RETRY-02/getUser/503 expires: 2026-12-31 the reason`.
     ///
     /// The date and the reason are optional. A pattern with spaces is in quotes, and a comment begins with `#`.
-    package init(reading text: String, _ kind: KnownCase.Kind, from path: String) throws(SyntaxError) {
+    package init(reading text: String, _ kind: KnownFailure.Kind, from path: String) throws(SyntaxError) {
         self.init()
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let place = "\(path):\(index + 1)"
@@ -55,13 +55,13 @@ package struct KnownCases: Sendable {
                 rest = rest.dropFirst(Self.expiryKey.count).withoutSpaces
                 expires = try Self.date(&rest, place)
             }
-            lines.append(KnownCase(pattern, kind, reason: String(rest), expires: expires, at: place))
+            entries.append(KnownFailure(pattern, kind, reason: String(rest), expires: expires, at: place))
         }
     }
 
     /// The list as text, in the syntax of ``init(reading:_:from:)``.
     package var text: String {
-        lines.map { line in
+        entries.map { line in
             let parts = [
                 "\(line.pattern)".quotedIfNeeded, line.expires.map { "\(Self.expiryKey) \($0.text)" }, line.reason,
             ]
@@ -104,27 +104,27 @@ package struct KnownCases: Sendable {
     /// the clauses. If some clauses of an entry pass, an entry for each other clause replaces it, with date and reason.
     ///
     /// - Parameter ids: the IDs of all clauses of the client; an entry that matches none of them is removed.
-    package func rewritten(for report: ContractReport, among ids: [String]) -> KnownCases {
+    package func rewritten(for report: ContractReport, among ids: [String]) -> KnownFailureList {
         let passed = Set(report.results.filter { $0.verdict == .pass }.map(\.id))
-        var entries = lines.filter { $0.kind == .failing }.flatMap { $0.without(passed, of: ids) }
+        var entries = entries.filter { $0.kind == .failing }.flatMap { $0.without(passed, of: ids) }
         for result in report.results where [.fail, .knownFailure].contains(result.verdict) {
             guard !entries.contains(where: { $0.pattern.matches(result.id) }) else { continue }
             let reason = result.findings.first.map {
                 report.redaction.text($0).split(whereSeparator: \.isNewline).joined(separator: " ")
             }
-            entries.append(KnownCase(result.id, reason: reason ?? "", at: result.id))
+            entries.append(KnownFailure(result.id, reason: reason ?? "", at: result.id))
         }
-        return KnownCases(entries)
+        return KnownFailureList(entries)
     }
 }
 
-extension KnownCase {
+extension KnownFailure {
     /// Returns the entry if none of its clauses passed, otherwise an entry for each clause that did not pass.
-    fileprivate func without(_ passed: Set<String>, of ids: [String]) -> [KnownCase] {
+    fileprivate func without(_ passed: Set<String>, of ids: [String]) -> [KnownFailure] {
         let matching = ids.filter(pattern.matches)
         let others = matching.filter { !passed.contains($0) }
         if others.count == matching.count { return matching.isEmpty ? [] : [self] }
-        return others.map { KnownCase($0, kind, reason: reason, expires: expires, at: place) }
+        return others.map { KnownFailure($0, kind, reason: reason, expires: expires, at: place) }
     }
 }
 

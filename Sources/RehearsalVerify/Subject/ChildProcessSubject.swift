@@ -8,36 +8,37 @@ package import RehearsalServer
 ///
 /// Each process has a thread that sends it cases and waits for answers, so that no wait blocks a thread of Swift tasks.
 /// A process that hangs, ends or violates the process protocol is killed with its descendants, and replaced.
-package final class ChildSubjects: TestSubject {
+package final class ChildProcessSubject: TestSubject {
     package let declaration: Declaration
-    private let queue: SubjectDesk
+    private let queue: SubjectPool
 
     /// Starts the first process, and reads its hello message.
     ///
     /// - Parameters:
     ///   - width: the maximum number of processes.
-    ///   - filling: a hello message with the values of members that the subject's message omits.
+    ///   - defaults: a hello message with the values of members that the subject's message omits.
     ///   - files: the lookup of the recordings and scenarios that the hello message names.
     /// - Throws: ``SubjectFailure``, ``MessageError``, or the error of the start. All processes have then ended.
     package static func start(
         _ program: SubjectProgram,
         width: Int = 4,
-        filling: JSON = [:],
+        defaults: JSON = [:],
         files: SubjectFileLookup = .none,
-    ) async throws -> ChildSubjects {
-        let queue = SubjectDesk(program)
+    ) async throws -> ChildProcessSubject {
+        let queue = SubjectPool(program)
         let hello = try await queue.open()
         do {
-            let declaration = try Declaration(hello: hello, filling: filling).withRecordedReplies(files).found(files)
+            let declaration = try Declaration(hello: hello, defaults: defaults).withRecordedReplies(files)
+                .withScenarios(files)
             for _ in 1..<max(1, width) { try queue.addWorker() }
-            return ChildSubjects(declaration, queue)
+            return ChildProcessSubject(declaration, queue)
         } catch {
             await queue.close()
             throw error
         }
     }
 
-    private init(_ declaration: Declaration, _ queue: SubjectDesk) {
+    private init(_ declaration: Declaration, _ queue: SubjectPool) {
         (self.declaration, self.queue) = (declaration, queue)
     }
 
@@ -52,13 +53,13 @@ package final class ChildSubjects: TestSubject {
     }
 
     /// Kills all processes. The answer to running and later cases is `notJudged` with this reason.
-    package func abandon(_ reason: String) { queue.giveUp(reason) }
+    package func cancel(_ reason: String) { queue.giveUp(reason) }
 
     /// Ends all processes, kills those that do not exit in time, and returns when all have ended.
     package func finish() async { await queue.close() }
 
     /// The subject's violations of the process protocol that do not belong to one case.
-    package var breaches: [String] { queue.notes.breaches }
+    package var protocolViolations: [String] { queue.notes.breaches }
     /// The events that may be the subject's fault, such as a restart between two cases.
     package var warnings: [String] { queue.notes.warnings }
 }
@@ -77,17 +78,17 @@ package struct SubjectProgram: Sendable {
 /// The limits of a subject in a child process.
 package struct SubjectLimits: Sendable {
     /// The maximum time from the start of the process to its hello message.
-    package var greeting = Duration.seconds(20)
+    package var helloTimeout = Duration.seconds(20)
     /// The maximum length of a line on the standard output, in bytes.
-    package var line = 16 << 20
+    package var lineLength = 16 << 20
     /// The maximum length of the standard error during one case, in bytes.
-    package var errors = 64 << 20
+    package var standardErrorLength = 64 << 20
     /// The time for the process to exit after the harness has closed its standard input.
     package var grace = Duration.seconds(3)
     /// The time for the process to exit after it has closed its standard input or output.
     package var closing = Duration.seconds(1)
     /// The number of consecutive protocol violations, or hangs before the first answer, after which no case is run.
-    package var strikes = 8
+    package var maximumFailures = 8
 
     package init() {}
 }
@@ -106,11 +107,11 @@ package struct SubjectFailure: Error, Sendable, CustomStringConvertible {
         let problem =
             switch event {
             case .line(let line):
-                "the subject answered {\"hello\":1} with \(SubjectConversation.quoted(line))\(Self.mistake(in: line))"
+                "the subject answered {\"hello\":1} with \(SubjectDriver.quoted(line))\(Self.mistake(in: line))"
             case .ended(let how): "the process \(how) before it answered {\"hello\":1}"
             case .closed: "the subject closed its standard output before it answered {\"hello\":1}"
             case .flood(let output): "the subject wrote \(output) before it answered {\"hello\":1}"
-            case .silence: "the subject did not answer {\"hello\":1} within \(limits.greeting.components.seconds) s"
+            case .silence: "the subject did not answer {\"hello\":1} within \(limits.helloTimeout.components.seconds) s"
             case .abandoned: "the run was ended"
             }
         description =

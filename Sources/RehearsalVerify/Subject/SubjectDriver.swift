@@ -7,7 +7,7 @@ import RehearsalServer
 /// The harness's side of the process protocol. It has one subject process at a time, and replaces it if it fails.
 ///
 /// Its functions block the calling thread. Only one thread may call them.
-struct SubjectConversation {
+struct SubjectDriver {
     let program: SubjectProgram
     /// Returns whether the run has been cancelled.
     let isAbandoned: () -> Bool
@@ -20,54 +20,54 @@ struct SubjectConversation {
     }
 
     /// The result of a case.
-    struct Outcome {
+    struct CaseResult {
         var answer: CaseAnswer
         /// A protocol violation that occurred before this case was sent.
         var breach: String?
         /// An event that may be the subject's fault, such as an exit between two cases.
         var warning: String?
         /// Whether the subject hung, violated the protocol or could not be restarted.
-        var isStrike = false
+        var countsAsFailure = false
     }
 
     /// Starts a process, and returns its hello message.
     ///
     /// - Throws: ``SubjectFailure``, or the error of the start.
-    mutating func greet() throws -> JSON {
+    mutating func startProcess() throws -> JSON {
         let process = try SubjectProcess(program)
-        let limit = program.limits.greeting
+        let limit = program.limits.helloTimeout
         let (latency, delay) = (LatencyRecorder(.threads), process.schedulingDelay)
         let event = exchange(Declaration.helloRequest, with: process, within: limit, latency, delay: delay)
         guard case .line(let line) = event, let hello = try? JSON(parsing: line), hello["hello"] != nil else {
-            throw SubjectFailure(greeting: event, lastWords: process.lastWords, program.limits)
+            throw SubjectFailure(greeting: event, lastWords: process.standardErrorSummary, program.limits)
         }
         (self.process, answered) = (process, nil)
         return hello
     }
 
-    /// Starts a process if none runs. If this fails, ``ask(_:_:)`` tries again and reports the error.
+    /// Starts a process if none runs. If this fails, ``run(_:_:)`` tries again and reports the error.
     mutating func prepare() {
-        if process == nil { _ = try? greet() }
+        if process == nil { _ = try? startProcess() }
     }
 
     /// Sends a case to the subject, and returns the result.
-    mutating func ask(_ request: CaseRequest, _ latency: LatencyRecorder) -> Outcome {
-        var outcome = Outcome(answer: .notJudged(""))
+    mutating func run(_ request: CaseRequest, _ latency: LatencyRecorder) -> CaseResult {
+        var outcome = CaseResult(answer: .notJudged(""))
         checkIdleProcess(&outcome)
         if process == nil {
-            do { _ = try greet() } catch {
+            do { _ = try startProcess() } catch {
                 outcome.answer = .notJudged("the subject could not be restarted: \(error)")
-                outcome.isStrike = true
+                outcome.countsAsFailure = true
                 return outcome
             }
         }
         guard let process else { return outcome }
         let event = send(request, to: process, latency)
         // A process that ended without reading the whole case ended before the case, not because of it.
-        if case .ended(let how) = event, answered != nil, process.hasLeftSomething {
+        if case .ended(let how) = event, answered != nil, process.hasUnreadInput {
             let warning = "the subject \(how)\(after); it was restarted"
             discardProcess()
-            outcome = ask(request, latency)
+            outcome = run(request, latency)
             outcome.warning = outcome.warning ?? warning
             return outcome
         }
@@ -120,9 +120,9 @@ struct SubjectConversation {
     }
 }
 
-extension SubjectConversation {
+extension SubjectDriver {
     /// Adds events since the last answer of the process to the result, and discards the process if there are any.
-    private mutating func checkIdleProcess(_ outcome: inout Outcome) {
+    private mutating func checkIdleProcess(_ outcome: inout CaseResult) {
         guard let process else { return }
         switch process.exchange(within: .nanoseconds(1)) {
         case .silence, .abandoned: return
@@ -150,27 +150,27 @@ extension SubjectConversation {
         _ event: SubjectProcess.Event,
         of request: CaseRequest,
         from process: SubjectProcess,
-        into outcome: inout Outcome,
+        into outcome: inout CaseResult,
     ) -> Bool {
-        let lastWords = process.lastWords.map { ": \($0)" } ?? ""
+        let lastWords = process.standardErrorSummary.map { ": \($0)" } ?? ""
         switch event {
         case .line(let line):
-            outcome.answer = answer(line, request, &outcome.isStrike)
-            if !outcome.isStrike, case .line(let more) = process.exchange(within: .nanoseconds(1)) {
+            outcome.answer = answer(line, request, &outcome.countsAsFailure)
+            if !outcome.countsAsFailure, case .line(let more) = process.exchange(within: .nanoseconds(1)) {
                 outcome.answer = .notJudged("the subject \(surplus(more, request))")
-                outcome.isStrike = true
+                outcome.countsAsFailure = true
             }
-            return !outcome.isStrike
+            return !outcome.countsAsFailure
         case .ended(let how): outcome.answer = .crash("the process \(how)\(lastWords)")
         case .silence:
             outcome.answer = .hang(request.hangTimeout)
-            outcome.isStrike = true
+            outcome.countsAsFailure = true
         case .closed:
             outcome.answer = .notJudged("the subject closed its standard input or output\(lastWords)")
-            outcome.isStrike = true
+            outcome.countsAsFailure = true
         case .flood(let output):
             outcome.answer = .notJudged("the subject wrote \(output)")
-            outcome.isStrike = true
+            outcome.countsAsFailure = true
         case .abandoned: outcome.answer = .notJudged("the run was ended")
         }
         return false

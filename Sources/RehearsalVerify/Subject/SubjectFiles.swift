@@ -5,7 +5,7 @@ import RehearsalHarness
 /// The lookup of recorded replies and scenarios that a contract names.
 package struct SubjectFileLookup: Sendable {
     /// The function that returns the recorded reply with a name: `users/one`.
-    package var answer: @Sendable (String) throws -> Declaration.RecordedReply
+    package var recordedReply: @Sendable (String) throws -> Declaration.RecordedReply
     /// The function that returns the scenario for a string with the name of a file, or an object with the scenario.
     package var scenario: @Sendable (JSON) throws -> Scenario
 
@@ -13,7 +13,7 @@ package struct SubjectFileLookup: Sendable {
         answer: @escaping @Sendable (String) throws -> Declaration.RecordedReply,
         scenario: @escaping @Sendable (JSON) throws -> Scenario,
     ) {
-        (self.answer, self.scenario) = (answer, scenario)
+        (self.recordedReply, self.scenario) = (answer, scenario)
     }
 
     /// A lookup that throws an error for every name, because it has no folder to search.
@@ -31,7 +31,7 @@ extension Declaration {
         for index in operations.indices {
             guard let name = operations[index].reply.recording else { continue }
             let place = "ops[\(index)].reply"
-            let reply = try Self.found(at: place) { try files.answer(name) }
+            let reply = try Self.found(at: place) { try files.recordedReply(name) }
             declaration.operations[index].reply = try reply.validated(at: place)
         }
         if let problem = declaration.replyProblem { throw MessageError("ops", problem) }
@@ -39,7 +39,7 @@ extension Declaration {
     }
 
     /// Returns the declaration, in which each promise has its scenario.
-    package func found(_ files: SubjectFileLookup) throws -> Declaration {
+    package func withScenarios(_ files: SubjectFileLookup) throws -> Declaration {
         var declaration = self
         for index in promises.indices {
             declaration.promises[index].scenario = try Self.found(at: "promises[\(index)].scenario") {

@@ -5,7 +5,7 @@ import RehearsalPlatform
 import RehearsalServer
 
 /// A queue of cases, and the threads that each send them to a subject process of their own.
-final class SubjectDesk: Sendable {
+final class SubjectPool: Sendable {
     private let program: SubjectProgram
     private let state = Locked(State())
 
@@ -35,7 +35,7 @@ final class SubjectDesk: Sendable {
 
         private static let limit = 20
 
-        mutating func add(_ outcome: SubjectConversation.Outcome) {
+        mutating func add(_ outcome: SubjectDriver.CaseResult) {
             if let breach = outcome.breach, breaches.count < Self.limit { breaches.append(breach) }
             if let warning = outcome.warning, warnings.count < Self.limit { warnings.append(warning) }
         }
@@ -106,19 +106,19 @@ final class SubjectDesk: Sendable {
     }
 }
 
-extension SubjectDesk {
+extension SubjectPool {
     private func work(_ greeting: CheckedContinuation<JSON, any Error>?) {
         Self.blockBrokenPipes()
-        var conversation = SubjectConversation(program) { self.state.withLock { $0.reason != nil } }
+        var conversation = SubjectDriver(program) { self.state.withLock { $0.reason != nil } }
         if let greeting {
-            let hello = Result { try conversation.greet() }
+            let hello = Result { try conversation.startProcess() }
             if case .failure = hello { endWorker() }
             greeting.resume(with: hello)
             if case .failure = hello { return }
         }
         // The process starts before the next case, so that its start is not included in the time of the case.
         while let next = next(after: { conversation.prepare() }) {
-            let outcome = conversation.ask(next.request, next.latency)
+            let outcome = conversation.run(next.request, next.latency)
             next.answer.resume(returning: record(outcome))
         }
         if let breach = conversation.finish() { state.withLock { $0.noted.breaches.append(breach) } }
@@ -144,21 +144,21 @@ extension SubjectDesk {
     }
 
     /// Records the result of a case, and returns its answer. After too many failures in a row, it ends the run.
-    private func record(_ outcome: SubjectConversation.Outcome) -> CaseAnswer {
+    private func record(_ outcome: SubjectDriver.CaseResult) -> CaseAnswer {
         let isLimitReached: Bool = state.withLock { state in
             state.noted.add(outcome)
             switch outcome.answer {
             case .outcomes, .cannotRun: (state.strikes, state.hasAnswered) = (0, true)
             // A client without timeouts hangs in every case with a stalled reply, but can run all other cases.
             case .hang where state.hasAnswered: break
-            default: state.strikes += outcome.isStrike ? 1 : 0
+            default: state.strikes += outcome.countsAsFailure ? 1 : 0
             }
-            return state.strikes >= program.limits.strikes
+            return state.strikes >= program.limits.maximumFailures
         }
         if let reason = state.withLock({ $0.reason }), case .notJudged = outcome.answer { return .notJudged(reason) }
         if isLimitReached {
             giveUp(
-                "not run: the subject gave no valid answer \(program.limits.strikes) times in a row (\(outcome.summary))"
+                "not run: the subject gave no valid answer \(program.limits.maximumFailures) times in a row (\(outcome.summary))"
             )
         }
         return outcome.answer
@@ -173,7 +173,7 @@ extension SubjectDesk {
     }
 }
 
-extension SubjectConversation.Outcome {
+extension SubjectDriver.CaseResult {
     fileprivate var summary: String {
         switch answer {
         case .hang(let limit): "it did not answer within \(limit.components.seconds) s"

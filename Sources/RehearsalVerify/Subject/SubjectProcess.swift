@@ -18,7 +18,7 @@ final class SubjectProcess {
     private var isInputClosed = false
     private var isOutputOpen = true
     private var areErrorsOpen = true
-    private var errorTail = LastWords()
+    private var errorTail = StandardErrorTail()
     private var isKilled = false
 
     /// An event that ends the wait for an answer.
@@ -29,7 +29,7 @@ final class SubjectProcess {
         case ended(String)
         /// The process runs, but has closed its standard input or output.
         case closed
-        /// The process exceeded a limit on its output, which the text describes: `a line of more than 16 MiB`.
+        /// The process exceeded a limit on its output, which the text describes: `a lineLength of more than 16 MiB`.
         case flood(String)
         /// The process wrote no line within the time limit.
         case silence
@@ -45,7 +45,7 @@ final class SubjectProcess {
         options.descriptors = [(input.reading, 0), (output.writing, 1), (errors.writing, 2)]
         let parentEnds = [input.writing, output.reading, errors.reading]
         do {
-            process = try ChildProcess(program.words, adding: Self.variables, in: options)
+            process = try ChildProcess(program.words, adding: Self.variables, options: options)
         } catch {
             for end in parentEnds { close(end) }
             throw error
@@ -63,7 +63,7 @@ final class SubjectProcess {
     }
 
     /// The line on the standard error that best explains a failure; nil if the process wrote none for this message.
-    var lastWords: String? { errorTail.telling }
+    var standardErrorSummary: String? { errorTail.bestLine }
 
     /// A new measurement of the time for which the process waits for a processor.
     var schedulingDelay: SchedulingDelay { SchedulingDelay(of: process.id) }
@@ -79,7 +79,7 @@ final class SubjectProcess {
         lost: () -> Duration = { .zero },
         unless isAbandoned: () -> Bool = { false },
     ) -> Event {
-        if !bytes.isEmpty { errorTail = LastWords() }
+        if !bytes.isEmpty { errorTail = StandardErrorTail() }
         pending += bytes
         let start = SystemClock.now()
         var closedAt: Int64?
@@ -87,9 +87,9 @@ final class SubjectProcess {
             let extra = min(lost(), Self.maximumExtension).nanoseconds
             let deadline = start + limit.nanoseconds + extra
             if let line = lines.next() { return .line(line) }
-            if lines.rest > limits.line { return .flood("a line of more than \(limits.line >> 20) MiB") }
-            if errorTail.count > limits.errors {
-                return .flood("more than \(limits.errors >> 20) MiB on its standard error")
+            if lines.rest > limits.lineLength { return .flood("a line of more than \(limits.lineLength >> 20) MiB") }
+            if errorTail.count > limits.standardErrorLength {
+                return .flood("more than \(limits.standardErrorLength >> 20) MiB on its standard error")
             }
             if isAbandoned() { return .abandoned }
             let now = SystemClock.now()
@@ -108,7 +108,7 @@ final class SubjectProcess {
     }
 
     /// Whether the process has not read a part of the last message.
-    var hasLeftSomething: Bool {
+    var hasUnreadInput: Bool {
         if !pending.isEmpty || isInputClosed { return true }
         return Pipe.unreadBytes(input) > 0
     }
@@ -203,7 +203,7 @@ extension SubjectProcess {
 }
 
 /// The last bytes that a process wrote to its standard error, and the total number of bytes.
-struct LastWords {
+struct StandardErrorTail {
     private var bytes: [UInt8] = []
     /// The total number of bytes, including the discarded ones.
     private(set) var count = 0
@@ -218,7 +218,7 @@ struct LastWords {
     }
 
     /// The line that best explains a failure: the last one with "Fatal error:", otherwise with "error:", otherwise any.
-    var telling: String? {
+    var bestLine: String? {
         let lines: [String] = bytes.suffix(Self.storedCount).split(separator: UInt8(ascii: "\n"))
             .map { String(decoding: $0, as: UTF8.self) }
             .compactMap { line in

@@ -18,19 +18,19 @@ struct ShownDefect: Sendable {
 
     /// The plan for every client of the gallery, because their declarations are equal.
     private static let plan = Result {
-        let files = SubjectFileLookup(answer: SubjectFileLookup.none.answer) { source in
-            try LoadedScenario(source, asking: "the gallery", below: nil).scenario
+        let files = SubjectFileLookup(answer: SubjectFileLookup.none.recordedReply) { source in
+            try LoadedScenario(source, referencedBy: "the gallery", root: nil).scenario
         }
-        return Plan(try Gallery.reference.declaration.found(files))
+        return Plan(try Gallery.reference.declaration.withScenarios(files))
     }
 
     /// Tries a client with that defect on the operations that show it.
     init(_ defect: Defect) async throws {
         var run = ContractRun(Gallery.client(with: defect), plan: try Self.plan.get())
         run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
-        run.plan.mutations.removeAll { !defect.operations.contains($0.operation.name) }
+        run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
         let report = await run.report()
-        isUntold = report.results.contains { $0.isStarved }
+        isUntold = report.results.contains { $0.isMachineBusy }
         (self.defect, self.report) = (defect, report.snapshot)
     }
 

@@ -53,7 +53,7 @@ enum FaultClient: String, CaseIterable, Sendable {
         let url = "\(drive.scheme)://127.0.0.1:\(port)\(drive.path)"
         let pause = Int(drive.pause / .milliseconds(1))
         let words = [
-            url, drive.method, "\(timeout)", "\(drive.upload)", "\(drive.requests)", "\(pause)",
+            url, drive.method, "\(timeout)", "\(drive.uploadSize)", "\(drive.requests)", "\(pause)",
             drive.expectsContinue ? "continue" : "-",
         ]
         switch self {
@@ -74,7 +74,7 @@ enum FaultClient: String, CaseIterable, Sendable {
         var words = ["--silent", "--location", "--max-redirs", "20", "--insecure", "--compressed", "--noproxy", "*"]
         words += ["--max-time", "\(timeout)", "--write-out", "%{http_code} %{size_download} %{exitcode}\\n"]
         words += drive.method == "HEAD" ? ["--head"] : ["--request", drive.method]
-        if drive.upload > 0 {
+        if drive.uploadSize > 0 {
             words += ["--data-binary", "@\(upload)", "-H", "Content-Type: application/octet-stream"]
         }
         if drive.expectsContinue { words += ["-H", "Expect: 100-continue"] }

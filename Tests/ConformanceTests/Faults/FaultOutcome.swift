@@ -7,7 +7,7 @@ struct FaultOutcome: Sendable, CustomStringConvertible {
     /// The report on each request.
     var reports: [Report] = []
     /// The end of the client's process.
-    var end = BoundedRun.End.exited(0)
+    var end = BoundedRun.Termination.exited(0)
     /// Requests and connections in the journal.
     var requests = 0
     var connections = 0

@@ -21,8 +21,8 @@ enum FaultRun {
         let backend = try Backend.start(scenario)
         let upload = FileManager.default.temporaryDirectory.appendingPathComponent("rehearsal-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: upload) }
-        if client == .curl, item.trigger.upload > 0 {
-            try Data(repeating: 0x61, count: item.trigger.upload).write(to: upload)
+        if client == .curl, item.trigger.uploadSize > 0 {
+            try Data(repeating: 0x61, count: item.trigger.uploadSize).write(to: upload)
         }
         let command = try client.command(item.trigger, port: backend.port, upload: upload.path, timeout: timeout)
         let run = try await BoundedRun.run(command.program, command.words, seconds: patience)

@@ -13,7 +13,7 @@ enum Browser {
         let picture: Data
     }
 
-    enum Failure: Error { case ended(BoundedRun.End, String) }
+    enum Failure: Error { case ended(BoundedRun.Termination, String) }
 
     /// - Parameters:
     ///   - probe: The markup that is appended to the page that is read, and not to the one on the screenshot.

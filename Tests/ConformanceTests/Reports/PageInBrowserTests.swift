@@ -18,7 +18,7 @@ struct PageInBrowserTests {
         var run = ContractRun(Gallery.client(with: defect))
         let rules: Set<String> = ["REQ-01", "STAT-05", "DEC-02", "DEC-09", "RETRY-02", "BACK-01"]
         run.plan.clauses.removeAll { !rules.contains($0.rule.id) }
-        run.plan.mutations.removeAll { $0.operation.name != "fetchParkingSpots" }
+        run.plan.probes.removeAll { $0.operation.name != "fetchParkingSpots" }
         return await run.report()
     }
 

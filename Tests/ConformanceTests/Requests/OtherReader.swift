@@ -43,7 +43,7 @@ struct OtherReader {
 
 /// Two readings of one stream of bytes.
 struct ReadingPair {
-    let ours: RequestReading
+    let ours: RequestSequence
     let theirs: OtherReader.Reading
 
     /// The two results for the stream, if they differ.
@@ -69,7 +69,7 @@ struct ReadingPair {
 
     private static func summary(_ reason: String) -> String { String(reason.prefix { $0 != ":" && $0 != "(" }) }
 
-    private static func isSame(_ ours: RequestReading.Request, _ theirs: OtherReader.Reading.Request) -> Bool {
+    private static func isSame(_ ours: RequestSequence.Request, _ theirs: OtherReader.Reading.Request) -> Bool {
         // h11 reports names in lower case and text as Latin-1; this parser decodes UTF-8 where possible.
         ours.method == theirs.method && ours.target == theirs.target && ours.minorVersion == theirs.minorVersion
             && ours.fields.map { $0[0].lowercased() } == theirs.fields.map { $0[0] }

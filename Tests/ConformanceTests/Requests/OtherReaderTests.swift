@@ -57,7 +57,7 @@ struct OtherReaderTests {
         var unlisted: [String: (count: Int, example: String)] = [:]
         var found = Comparison()
         for (stream, theirs) in zip(streams, theirs) {
-            guard let difference = ReadingPair(ours: RequestReading([stream]), theirs: theirs).difference else {
+            guard let difference = ReadingPair(ours: RequestSequence([stream]), theirs: theirs).difference else {
                 found.agreed += 1
                 continue
             }

@@ -28,7 +28,7 @@ extension ImportReport {
         }
         for note in notes { try note.position?.requirePlace(in: split) }
         _ = json.bytes()
-        guard outcome == .refused else { return }
+        guard status == .refused else { return }
         try Finding.require(notes.contains { $0.severity == .refusal }, "a rejected file without a reason")
     }
 }

@@ -20,7 +20,7 @@ extension FuzzTarget {
         }
         let recording = InspectedRecording(path)
         try Finding.require(recording.exchanges.count == 1, "\(recording.exchanges.count) exchanges instead of 1")
-        let loaded = ScenarioFiles.load([path], options: .init(proving: LintChecks(now: 0)))
+        let loaded = ScenarioFiles.load([path], options: .init(linting: LintChecks(now: 0)))
         let exposed = loaded.diagnostics.filter { [.secret, .exposedSecret].contains($0.code) }.map(\.message)
         try Finding.require(exposed.isEmpty, "the recording has secrets: \(exposed)")
     }

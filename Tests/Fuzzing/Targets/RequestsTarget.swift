@@ -32,13 +32,13 @@ private enum RequestStream {
     }
 
     /// Reads the bytes at once, and checks that reading them in pieces has the same result.
-    static func read(_ bytes: [UInt8], _ leniency: RequestLeniency) throws -> RequestReading {
-        let whole = RequestReading([bytes], limits: limits, leniency: leniency)
+    static func read(_ bytes: [UInt8], _ leniency: RequestLeniency) throws -> RequestSequence {
+        let whole = RequestSequence([bytes], limits: limits, leniency: leniency)
         for request in whole.requests { try requireSense(of: request) }
         var ways = [pieces(of: bytes)]
-        if bytes.count <= 1024 { ways.append(RequestReading.singleBytes(bytes)) }
+        if bytes.count <= 1024 { ways.append(RequestSequence.singleBytes(bytes)) }
         for pieces in ways {
-            let cut = RequestReading(pieces, limits: limits, leniency: leniency)
+            let cut = RequestSequence(pieces, limits: limits, leniency: leniency)
             try Finding.require(
                 isSame(cut.ending, whole.ending),
                 "read at once it ends with \(whole.ending), in \(pieces.count) pieces with \(cut.ending)"
@@ -52,7 +52,7 @@ private enum RequestStream {
     }
 
     /// Returns whether two endings are equal; with several violations, the pieces may decide which is reported.
-    private static func isSame(_ left: RequestReading.Ending, _ right: RequestReading.Ending) -> Bool {
+    private static func isSame(_ left: RequestSequence.Ending, _ right: RequestSequence.Ending) -> Bool {
         if case (.rejected, .rejected) = (left, right) { return true }
         return left == right
     }
@@ -72,7 +72,7 @@ private enum RequestStream {
     }
 
     /// Checks that the parts of a request are valid and its body is within the limit.
-    private static func requireSense(of request: RequestReading.Request) throws {
+    private static func requireSense(of request: RequestSequence.Request) throws {
         let isMethod = !request.method.isEmpty && request.method.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
         try Finding.require(isMethod, "\(request.method.debugDescription) is a method")
         try Finding.require(!request.target.isEmpty, "a target is empty")

@@ -68,7 +68,7 @@ private struct TemplateRendering {
         let value = document.root.value
         let template: JSONTemplate
         do throws(JSONTemplate.Malformed) { template = try JSONTemplate(value) } catch {
-            for mistake in error.mistakes { try mistake.requirePlace(in: document, value) }
+            for mistake in error.errors { try mistake.requirePlace(in: document, value) }
             return
         }
         var context = context()
@@ -83,11 +83,11 @@ private struct TemplateRendering {
 extension JSONTemplate.LocatedError {
     fileprivate func requirePlace(in document: JSONDocument, _ value: JSON) throws {
         let characters = error.offset..<(error.offset + error.length)
-        guard let range = document.root.range(ofCharacters: characters, atPlace: nodeIndex) else {
+        guard let range = document.root.range(ofCharacters: characters, atNodeIndex: nodeIndex) else {
             throw Finding("a mistake is not in a string: place \(nodeIndex)")
         }
         try Finding.require(!range.isEmpty, "a mistake in place \(nodeIndex) has an empty range")
-        try Finding.require(value.pointer(toPlace: nodeIndex) != nil, "place \(nodeIndex) has no JSON pointer")
+        try Finding.require(value.pointer(toNodeAtIndex: nodeIndex) != nil, "place \(nodeIndex) has no JSON pointer")
     }
 }
 

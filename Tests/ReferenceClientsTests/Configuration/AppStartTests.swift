@@ -12,7 +12,7 @@ struct AppStartTests {
         scenario.endpoints.append(.post("/analytics", replies: [.init(202, hold: "analytics")]))
         let backend = try Backend.start(scenario)
         let client = APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), retry: .none)
-        let configuration = ConfigurationService(client: client, patience: .seconds(3_600))
+        let configuration = ConfigurationService(client: client, timeLimit: .seconds(3_600))
         let sut = AppLaunch(configuration: configuration, analytics: Analytics(client: client))
         #expect(await sut.run() == RemoteConfiguration())
         try await backend.wait(for: .get("/config"), within: .seconds(300))

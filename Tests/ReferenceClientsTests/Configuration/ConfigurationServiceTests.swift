@@ -22,7 +22,7 @@ struct ConfigurationServiceTests {
         patience clock: any Clock<Duration> = ContinuousClock()
     ) -> ConfigurationService {
         let client = APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), retry: .none)
-        return ConfigurationService(client: client, defaults: defaults, patience: .seconds(60), clock: clock)
+        return ConfigurationService(client: client, defaults: defaults, timeLimit: .seconds(60), clock: clock)
     }
 
     @Test("The defaults apply before the first fetch.", .backend("apps/every-app/happy-path"))
@@ -94,7 +94,7 @@ struct ConfigurationServiceTests {
         let sut = sut(backend, patience: clock)
         let refresh = Task { await sut.refresh() }
         try await backend.wait(for: .get("/config"), within: .seconds(300))
-        await clock.requested(atLeast: 1)
+        await clock.waitForSleeps(atLeast: 1)
         clock.advance(by: .seconds(60))
         #expect(await refresh.value == defaults)
         try backend.release("config")

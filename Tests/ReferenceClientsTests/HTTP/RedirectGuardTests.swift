@@ -26,7 +26,7 @@ struct RedirectGuardTests {
             HTTPURLResponse(url: from, statusCode: 302, httpVersion: "HTTP/1.1", headerFields: ["Location": new])
         )
         let asked = URLRequest(url: from)
-        let sut = RedirectGuard.request(after: response, proposed: asked, asked: asked)
+        let sut = RedirectGuard.request(after: response, proposed: asked, original: asked)
         #expect(sut?.url == (isFollowed ? URL(string: new) : nil))
     }
 }

@@ -99,7 +99,7 @@ struct OrderRepositoryTests {
         #expect(orders.map { "\($0.totalAmount)" } == ["0.3", "349.5"])
         #expect(orders[0].createdAt == (try instant("2026-03-02T18:00:00Z")).addingTimeInterval(0.25))
         #expect(orders[0].updatedAt == (try instant("2026-03-02T20:00:00Z")))
-        #expect(orders.map(\.status.word) == [nil, "paid"])
+        #expect(orders.map(\.status.knownRawValue) == [nil, "paid"])
     }
 
     @Test("An unknown status is not sent.", .backend("apps/shop/happy-path"))

@@ -10,13 +10,13 @@ struct ProgramTests {
         arguments: [("srve", "serve"), ("explian", "explain"), ("scenario", "scenarios"), ("hlep", "help")]
     )
     func unknownCommand(word: String, nearest: String) {
-        let error = Program.unknownWord(word)
+        let error = Program.unknownCommandError(word)
         #expect(error == UsageError("unknown command \"\(word)\"", hint: "did you mean rehearsal \(nearest)?"))
     }
 
     @Test("An unknown command without a near one is an error that lists every command.")
     func farCommand() {
-        let hint = Program.unknownWord("frobnicate").hint ?? ""
+        let hint = Program.unknownCommandError("frobnicate").hint ?? ""
         #expect(hint.hasPrefix("the commands are: "))
         for command in Command.all { #expect(hint.contains(command.name)) }
     }
@@ -29,7 +29,7 @@ struct ProgramTests {
         ]
     )
     func unknownOption(word: String, hint: String?) {
-        #expect(Program.unknownWord(word) == UsageError("unknown option \"\(word)\"", hint: hint))
+        #expect(Program.unknownCommandError(word) == UsageError("unknown option \"\(word)\"", hint: hint))
     }
 
     @Test("Every command suggests each of its options for the option with two letters swapped.")

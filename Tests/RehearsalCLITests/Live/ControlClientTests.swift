@@ -85,7 +85,7 @@ struct ControlClientTests {
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
         #expect(failure.exitStatus == expected)
         #expect(failure.message == "the server replied with status \(status)")
-        #expect(!failure.isNotListening)
+        #expect(!failure.isConnectionLost)
         await backend.stop()
     }
 
@@ -96,7 +96,7 @@ struct ControlClientTests {
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
         #expect(failure.message == "127.0.0.1:\(backend.port) did not answer in time")
         #expect(failure.exitStatus == .unavailable)
-        #expect(!failure.isNotListening)
+        #expect(!failure.isConnectionLost)
         await backend.stop()
     }
 
@@ -119,7 +119,7 @@ struct ControlClientTests {
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
         #expect(failure.message == "no server is listening on port \(backend.port): it has stopped")
         #expect(failure.hint == "start one with: rehearsal serve")
-        #expect(failure.isNotListening)
+        #expect(failure.isConnectionLost)
         #expect(!failure.isTruncated)
         await backend.stop()
     }
@@ -129,7 +129,7 @@ struct ControlClientTests {
         let backend = try play(.init(fault: Fault(.close, at: .beforeHead)))
         let sut = try client(of: backend)
         let failure = try #require(try await failure { _ = try sut.send("GET", "/v1") })
-        #expect(failure.isNotListening)
+        #expect(failure.isConnectionLost)
         #expect(failure.isTruncated)
         await backend.stop()
     }

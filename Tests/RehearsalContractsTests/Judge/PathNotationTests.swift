@@ -14,7 +14,7 @@ struct PathNotationTests {
             "Index 1, totalPrice", "$['data'][1]['total_price']", "items[1].total-price", "[1].TotalPrice",
         ]
     )
-    func points(_ text: String) { #expect(PathNotation(text).points(to: place)) }
+    func points(_ text: String) { #expect(PathNotation(text).matches(to: place)) }
 
     @Test(
         "A different path does not match.",
@@ -23,13 +23,13 @@ struct PathNotationTests {
             "$[1][1].total_price",
         ]
     )
-    func differs(_ text: String) { #expect(!PathNotation(text).points(to: place)) }
+    func differs(_ text: String) { #expect(!PathNotation(text).matches(to: place)) }
 
     @Test("An element without a name matches by its index alone.")
     func element() {
         let place = JSON.Pointer(tokens: ["1"])
-        #expect(PathNotation("$[1]").points(to: place))
-        #expect(PathNotation("Index 1").points(to: place))
-        #expect(!PathNotation("$[0]").points(to: place))
+        #expect(PathNotation("$[1]").matches(to: place))
+        #expect(PathNotation("Index 1").matches(to: place))
+        #expect(!PathNotation("$[0]").matches(to: place))
     }
 }

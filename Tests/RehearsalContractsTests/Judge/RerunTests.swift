@@ -15,7 +15,7 @@ struct RerunTests {
             [
                 Rule.Draft("", TestCase(call.operation, replies: [])) { exam in
                     for basis in findings { exam.fail("a finding", basis) }
-                    for isPassing in doubts { exam.markInconclusive("a doubt", isPassing: isPassing) }
+                    for isPassing in doubts { exam.markInconclusive("a doubt", isTransient: isPassing) }
                 }
             ]
         }

@@ -9,7 +9,7 @@ struct SettlingTests {
     {
         let real = RuleCatalogue.rule(rule)
         let operation = Declaration.Operation(operation, .get, "/a", reply: .init(200))
-        let drafted = Rule(rule, "A rule.", source: "a test", restsOn: real?.dependsOn ?? []) { call in
+        let drafted = Rule(rule, "A rule.", source: "a test", dependsOn: real?.dependsOn ?? []) { call in
             [Rule.Draft("", TestCase(call.operation, replies: [])) { _ in }]
         }
         let plan = Plan(Declaration(name: "s", operations: [operation]), profile: .extended, rules: [drafted])

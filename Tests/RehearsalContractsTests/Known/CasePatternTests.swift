@@ -27,20 +27,20 @@ struct CasePatternTests {
         ]
     )
     func matches(pattern: String, id: String, isMeant: Bool) {
-        #expect(CasePattern(pattern).matches(id) == isMeant)
+        #expect(ClausePattern(pattern).matches(id) == isMeant)
     }
 
     @Test("A pattern with many stars is matched without exponential work.")
     func work() {
-        let sut = CasePattern(Array(repeating: "**/a", count: 200).joined(separator: "/") + "/b")
+        let sut = ClausePattern(Array(repeating: "**/a", count: 200).joined(separator: "/") + "/b")
         #expect(!sut.matches(Array(repeating: "a", count: 400).joined(separator: "/")))
     }
 
     @Test("A pattern that matches nothing yields a hint.")
     func hints() {
         let ids = ["RETRY-02/get/503"]
-        #expect(CasePattern("RETRY-02").hint(among: ids) == "did you mean RETRY-02/**?")
-        #expect(CasePattern("RETRY-*/get/503").hint(among: ids)?.contains("whole component") == true)
-        #expect(CasePattern("x").hint(among: ids) == nil)
+        #expect(ClausePattern("RETRY-02").hint(among: ids) == "did you mean RETRY-02/**?")
+        #expect(ClausePattern("RETRY-*/get/503").hint(among: ids)?.contains("whole component") == true)
+        #expect(ClausePattern("x").hint(among: ids) == nil)
     }
 }

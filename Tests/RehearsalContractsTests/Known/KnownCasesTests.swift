@@ -31,13 +31,13 @@ struct KnownCasesTests {
             **/put/**
 
             """
-        let sut = try KnownCases(reading: "# what we know\n\n" + text, .flaky, from: "known.txt")
+        let sut = try KnownFailureList(reading: "# what we know\n\n" + text, .flaky, from: "known.txt")
         #expect(sut.text == text)
-        #expect(sut.lines.map(\.place) == ["known.txt:3", "known.txt:4", "known.txt:5"])
-        #expect(sut.lines[0].expires == Self.day)
-        #expect(sut.lines[0].reason == "the server is mended in January")
-        #expect(sut.lines[1].pattern.matches("DEC-02/get/a string \"x\""))
-        #expect(sut.lines.allSatisfy { $0.kind == .flaky })
+        #expect(sut.entries.map(\.place) == ["known.txt:3", "known.txt:4", "known.txt:5"])
+        #expect(sut.entries[0].expires == Self.day)
+        #expect(sut.entries[0].reason == "the server is mended in January")
+        #expect(sut.entries[1].pattern.matches("DEC-02/get/a string \"x\""))
+        #expect(sut.entries.allSatisfy { $0.kind == .flaky })
     }
 
     @Test(
@@ -50,8 +50,8 @@ struct KnownCasesTests {
         ]
     )
     func wrong(text: String, problem: String) {
-        let error = #expect(throws: KnownCases.SyntaxError.self) {
-            try KnownCases(reading: text, .failing, from: "l")
+        let error = #expect(throws: KnownFailureList.SyntaxError.self) {
+            try KnownFailureList(reading: text, .failing, from: "l")
         }
         #expect(error?.description == problem)
     }
@@ -60,59 +60,60 @@ struct KnownCasesTests {
     func secrets() {
         var report = report([.fail])
         report.results[0].findings = ["got domain(no, \"Bearer hunter2\")"]
-        let sut = KnownCases([]).rewritten(for: report, among: ["X/get/0"]).text
+        let sut = KnownFailureList([]).rewritten(for: report, among: ["X/get/0"]).text
         #expect(!sut.contains("hunter2"))
         #expect(sut.hasPrefix("X/get/0 got domain(no, \"Bearer [redacted "))
     }
 
     @Test("A known failure changes its verdict, one that passes is an error, and other verdicts are unchanged.")
     func settling() {
-        let sut = KnownCases([
-            KnownCase("X/get/0", reason: "old", at: "f:1"), KnownCase("X/get/1", at: "f:2"),
-            KnownCase("X/get/2", at: "f:3"), KnownCase("X/get/3", .flaky, at: "f:4"),
-            KnownCase("X/get/4", .flaky, at: "f:5"),
+        let sut = KnownFailureList([
+            KnownFailure("X/get/0", reason: "old", at: "f:1"), KnownFailure("X/get/1", at: "f:2"),
+            KnownFailure("X/get/2", at: "f:3"), KnownFailure("X/get/3", .flaky, at: "f:4"),
+            KnownFailure("X/get/4", .flaky, at: "f:5"),
         ])
         var report = report([.fail, .pass, .blocked(by: "Y"), .fail, .pass, .fail])
-        sut.settle(&report)
+        sut.apply(&report)
         #expect(report.results.map(\.verdict) == [.knownFailure, .pass, .blocked(by: "Y"), .flaky, .pass, .fail])
-        #expect(report.results[0].knownReason == "old")
+        #expect(report.results[0].knownFailureReason == "old")
         #expect(report.errors == ["X/get/1 passes, but is listed as a known failure: remove it (f:2)"])
     }
 
     @Test("A line is valid until the end of its last day.")
     func expiry() {
-        let sut = KnownCases([KnownCase("a", expires: Self.day, at: "f:1"), KnownCase("b", at: "f:2")])
+        let sut = KnownFailureList([KnownFailure("a", expires: Self.day, at: "f:1"), KnownFailure("b", at: "f:2")])
         #expect(sut.expired(on: Self.day) == [])
         #expect(sut.expired(on: CivilDate(year: 2027, month: 1, day: 1)).map(\.place) == ["f:1"])
     }
 
     @Test("A line that matches no clause is listed.")
     func idle() {
-        let sut = KnownCases([KnownCase("X/**", at: "f:1"), KnownCase("Y/**", at: "f:2")])
-        #expect(sut.idle(among: ["X/get/0"]).map(\.place) == ["f:2"])
+        let sut = KnownFailureList([KnownFailure("X/**", at: "f:1"), KnownFailure("Y/**", at: "f:2")])
+        #expect(sut.unmatched(among: ["X/get/0"]).map(\.place) == ["f:2"])
     }
 
     @Test("A rewritten list makes the same run known failures only, and keeps the reasons.")
     func rewriting() throws {
-        let before = KnownCases([
-            KnownCase("X/get/0", reason: "old", expires: Self.day, at: "f:1"), KnownCase("X/get/1", at: "f:2"),
+        let before = KnownFailureList([
+            KnownFailure("X/get/0", reason: "old", expires: Self.day, at: "f:1"), KnownFailure("X/get/1", at: "f:2"),
         ])
         var report = report([.fail, .pass, .fail])
-        before.settle(&report)
+        before.apply(&report)
         let sut = before.rewritten(for: report, among: report.results.map(\.id))
         #expect(sut.text == "X/get/0 expires: 2026-12-31 old\nX/get/2 expected 1 request, saw 2\n")
         var again = self.report([.fail, .pass, .fail])
-        try KnownCases(reading: sut.text, .failing, from: "f").settle(&again)
+        try KnownFailureList(reading: sut.text, .failing, from: "f").apply(&again)
         #expect(again.failures.isEmpty)
         #expect(again.errors.isEmpty)
     }
 
     @Test("A rewriting keeps the lines of clauses without a verdict, and removes the lines that no longer apply.")
     func rewritingPart() {
-        let before = KnownCases([
-            KnownCase("Y/**", reason: "not tried", expires: Self.day, at: "f:1"),
-            KnownCase("X/get/0", reason: "not judged", at: "f:2"), KnownCase("Z/**", reason: "gone", at: "f:3"),
-            KnownCase("X/get/1", reason: "passes", at: "f:4"), KnownCase("X/get/2", .flaky, reason: "flaky", at: "f:5"),
+        let before = KnownFailureList([
+            KnownFailure("Y/**", reason: "not tried", expires: Self.day, at: "f:1"),
+            KnownFailure("X/get/0", reason: "not judged", at: "f:2"), KnownFailure("Z/**", reason: "gone", at: "f:3"),
+            KnownFailure("X/get/1", reason: "passes", at: "f:4"),
+            KnownFailure("X/get/2", .flaky, reason: "flaky", at: "f:5"),
         ])
         let report = report([.notJudged("the run was ended by SIGINT"), .pass, .flaky, .inconclusive("late")])
         let sut = before.rewritten(for: report, among: ["X/get/0", "X/get/1", "X/get/2", "X/get/3", "Y/get/0"])
@@ -121,7 +122,7 @@ struct KnownCasesTests {
 
     @Test("A line for several clauses is kept until one of them passes, and then replaced by lines for the others.")
     func rewritingWide() {
-        let before = KnownCases([KnownCase("X/**", reason: "wide", expires: Self.day, at: "f:1")])
+        let before = KnownFailureList([KnownFailure("X/**", reason: "wide", expires: Self.day, at: "f:1")])
         let ids = ["X/get/0", "X/get/1", "X/get/2"]
         #expect(before.rewritten(for: report([.fail, .knownFailure]), among: ids).text == before.text)
         let sut = before.rewritten(for: report([.fail, .pass]), among: ids)

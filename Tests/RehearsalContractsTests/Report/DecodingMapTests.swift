@@ -17,7 +17,7 @@ struct DecodingMapTests {
     private func report(_ answer: (PlannedClause) -> ClientOutcome) -> ContractReport {
         let declaration = Declaration(name: "a client", operations: [operation])
         let plan = Plan(declaration)
-        let results = (plan.clauses + plan.mutations).map { clause in
+        let results = (plan.clauses + plan.probes).map { clause in
             let outcomes = (0..<clause.exercise.request.repetitions).map { _ in answer(clause) }
             let evidence = CaseEvidence(answer: .outcomes(outcomes, elapsed: .zero, store: nil))
             return Judge(declaration).judge(clause, [evidence])
@@ -32,7 +32,7 @@ struct DecodingMapTests {
         #expect(maps.count == 1)
         #expect(sut.rows.map(\.field) == ["$[*]", "$[*].id", "$[*].note", "$"])
         #expect(sut.rows.map(\.isRequired) == [nil, true, false, nil])
-        #expect(sut.columns == [.removed, .null, .retyped, .emptied, .overflowed, .changed, .twice, .body])
+        #expect(sut.columns == [.removed, .null, .retyped, .emptied, .overflowed, .changed, .duplicated, .body])
         #expect(sut.rows[1].worst(.removed) == .error)
         #expect(sut.rows[2].worst(.removed) == .vague)
         #expect(sut.rows[1].worst(.emptied) == nil)

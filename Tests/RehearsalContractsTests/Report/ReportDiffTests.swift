@@ -36,8 +36,8 @@ struct ReportDiffTests {
         let new = report(["REQ-01/getUser": .fail, "STAT-01/getUser/200": .blocked(by: "REQ-01")])
         let sut = ReportDiff(from: old, to: new)
         #expect(sut.isBroken)
-        #expect(sut.broke.map(\.rule.id) == ["REQ-01"])
-        #expect(sut.broke.first?.blocks == 1)
+        #expect(sut.newFailures.map(\.rule.id) == ["REQ-01"])
+        #expect(sut.newFailures.first?.blocks == 1)
         let lines = sut.lines()
         #expect(lines.first == "1 rule broke (REQ-01), 0 fixed, 2 of 11 clauses changed")
         #expect(lines.contains("REQ-01 broke: What REQ-01 says."))
@@ -54,8 +54,8 @@ struct ReportDiffTests {
         ])
         let sut = ReportDiff(from: old, to: new)
         #expect(!sut.isBroken)
-        #expect(sut.mended.map(\.rule.id) == ["RETRY-02"])
-        #expect(sut.mended.first?.blocks == 2)
+        #expect(sut.fixed.map(\.rule.id) == ["RETRY-02"])
+        #expect(sut.fixed.first?.blocks == 2)
     }
 
     @Test(
@@ -107,7 +107,7 @@ struct ReportDiffTests {
         let json = ReportDiff(from: old, to: report(["REQ-01/create": .some(.fail)])).json
         #expect(json["isBroken"] == true)
         #expect(
-            json["broke"] == [
+            json["newFailures"] == [
                 ["rule": "REQ-01", "statement": "What REQ-01 says.", "clauses": ["REQ-01/create"], "blocks": 0]
             ]
         )

@@ -60,7 +60,7 @@ struct ReportFormTests {
     func colour() {
         let plain = sut.lines().joined(separator: "\n")
         #expect(!plain.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
-        #expect(sut.lines(TerminalStyle(isColoured: true)).first?.hasPrefix("\u{1B}[1m\u{1B}[31mfailed: ") == true)
+        #expect(sut.lines(TerminalStyle(isColored: true)).first?.hasPrefix("\u{1B}[1m\u{1B}[31mfailed: ") == true)
     }
 
     @Test("A report that is written as JSON is read back unchanged.")
@@ -76,7 +76,10 @@ struct ReportFormTests {
         "An invalid report, or one of another version, is rejected with the reason.",
         arguments: [
             (#"{"event":"verdict"}"#, "\"format\" is not \"rehearsal-report\""),
-            (#"{"format":"rehearsal-report","version":2}"#, "\"version\" is 2, but this program reads version 1"),
+            (
+                #"{"format":"rehearsal-report","version":3}"#,
+                "\"version\" is 3, but this program reads versions 1 and 2"
+            ),
             (#"{"format":"rehearsal-report","version":1,"clauses":[{"id":"A/b"}]}"#, "\"clauses\"[0]"),
         ]
     )

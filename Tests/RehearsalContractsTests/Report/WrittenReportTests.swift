@@ -64,7 +64,7 @@ struct WrittenReportTests {
             result.outcomes = [.value(["access_token": "hunter2"])]
             result.findings = ["it does not", "got domain(no, \"Bearer hunter2\")"]
             result.notes = ["its cookie: hunter2"]
-            result.knownReason = "password=hunter2"
+            result.knownFailureReason = "password=hunter2"
         }
         let text = format.text(of: report)
         #expect(!text.contains("hunter2"))

@@ -15,7 +15,7 @@ struct OverheadTests {
 
     @Test("The overhead is acceptable up to a quarter of the judged wait.")
     func fine() {
-        #expect(WaitOverhead.isFine(.milliseconds(50), for: .milliseconds(200)))
-        #expect(!WaitOverhead.isFine(.milliseconds(51), for: .milliseconds(200)))
+        #expect(WaitOverhead.isSmallEnough(.milliseconds(50), for: .milliseconds(200)))
+        #expect(!WaitOverhead.isSmallEnough(.milliseconds(51), for: .milliseconds(200)))
     }
 }

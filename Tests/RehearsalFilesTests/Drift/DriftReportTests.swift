@@ -8,9 +8,13 @@ struct DriftReportTests {
     private var sut: DriftReport {
         var report = DriftReport(recording: "Recordings/users.har", backend: "https://api.example.com")
         report.requests = [
-            .init("GET /users", place: "users.har:3", changes: [DriftChange(.status, was: "200", now: "500")]),
-            .init("GET /users/7", place: "users.har:40"),
-            .init("DELETE /users/7", place: "users.har:80", leftOut: "it may change something"),
+            .init(
+                "GET /users",
+                location: "users.har:3",
+                changes: [DriftChange(.status, recorded: "200", current: "500")]
+            ),
+            .init("GET /users/7", location: "users.har:40"),
+            .init("DELETE /users/7", location: "users.har:80", skipReason: "it may change something"),
         ]
         return report
     }
@@ -33,25 +37,27 @@ struct DriftReportTests {
         #expect(json["drifted"] == true)
         #expect(json["requests"]?[0]?["changes"]?[0]?["kind"] == "status")
         #expect(json["requests"]?[1]?["changes"] == [])
-        #expect(json["requests"]?[2]?["leftOut"] == "it may change something")
+        #expect(json["requests"]?[2]?["skipped"] == "it may change something")
     }
 
     @Test("The Markdown report escapes the characters of a place that Markdown would interpret.")
     func markdown() {
         var sut = sut
-        sut.requests[0].changes = [DriftChange(.memberAdded, "$[*].a_b", now: "a string")]
+        sut.requests[0].changes = [DriftChange(.memberAdded, "$[*].a_b", current: "a string")]
         #expect(sut.markdown.contains(#"- \$\[\*\].a\_b is new: a string"#))
     }
 
     @Test("Bodies that were not compared are counted in every form of the report, and are not drift.")
     func notCompared() {
         var sut = DriftReport(recording: "a.har", backend: "http://x")
-        sut.requests = [.init("GET /", place: "entry 1", uncompared: "text/html"), .init("GET /me", place: "entry 2")]
+        sut.requests = [
+            .init("GET /", location: "entry 1", uncompared: "text/html"), .init("GET /me", location: "entry 2"),
+        ]
         let one = "1 body was not compared (text/html): only its status, media type and headers were compared"
         #expect(sut.lines().first == "no drift in 2 requests, 1 body not compared")
         #expect(sut.lines().suffix(2) == ["", one])
         sut.requests[1].uncompared = "image/png"
-        sut.requests.append(.init("GET /you", place: "entry 3", uncompared: "text/html"))
+        sut.requests.append(.init("GET /you", location: "entry 3", uncompared: "text/html"))
         let all =
             "3 bodies were not compared (image/png, text/html): only their status, media type and headers were compared"
         #expect(sut.lines().contains(all))
@@ -70,7 +76,7 @@ struct DriftReportTests {
         #expect(sut.isBackendReachable)
         sut.requests = sut.requests.map { request in
             var request = request
-            if request.skipReason == nil { request.changes = [DriftChange(.noAnswer, now: "refused")] }
+            if request.skipReason == nil { request.changes = [DriftChange(.noAnswer, current: "refused")] }
             return request
         }
         #expect(!sut.isBackendReachable)

@@ -118,7 +118,7 @@ struct DamagedImportTests {
             #"{"request":{"method":"GET","urlPathPattern":"/a\#(index)/.*"},"response":{"body":"\#(index)"}}"#
         }
         let sut = imported(Array(#"{"mappings":[\#(mappings.joined(separator: ","))]}"#.utf8))
-        #expect(sut.reports.first?.outcome == .whole)
+        #expect(sut.reports.first?.status == .whole)
         #expect(sut.reports.first?.importedCount == 400)
         #expect(errors(in: sut) == [])
     }

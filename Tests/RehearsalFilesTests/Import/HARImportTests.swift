@@ -114,7 +114,7 @@ struct HARImportTests {
         var sut = ImportBatch()
         sut.add("a", [har([(url, status, "x"), (url, status, "y")])])
         let report = try #require(sut.reports.first)
-        #expect(report.outcome == .refused)
+        #expect(report.status == .refused)
         #expect(report.notes.count == 3)
         let problem = "the recording has no reply that can be replayed, so no scenario is written"
         #expect(report.notes.last?.problem == problem)

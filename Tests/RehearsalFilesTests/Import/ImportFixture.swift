@@ -44,7 +44,7 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
                 steps.append(step)
                 (request, fields) = ([], [])
             case "=": steps[steps.count - 1].end = text == "reset" ? .reset : .closed
-            case "~": steps[steps.count - 1].least = Duration(written: text) ?? .zero
+            case "~": steps[steps.count - 1].least = Duration(scenarioText: text) ?? .zero
             default: report.append(line)
             }
         }
@@ -63,7 +63,7 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
             let count =
                 report.refusedCount > 0
                 ? "\(report.importedCount), \(report.refusedCount) refused" : "\(report.importedCount)"
-            return ["\(report.outcome.rawValue) \(count)"]
+            return ["\(report.status.rawValue) \(count)"]
                 + report.notes.map { "- " + $0.text.replacing(report.path, with: "FILE") }
         }
     }
@@ -74,7 +74,7 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
         let folder = try ScratchFolder()
         let path = try folder.write("\(document.name).jsonc", document.text)
         for body in document.bodies { try folder.write(body.path, body.bytes) }
-        let loaded = ScenarioFiles.load([path], options: .init(proving: LintChecks(now: 0)))
+        let loaded = ScenarioFiles.load([path], options: .init(linting: LintChecks(now: 0)))
         let lint = loaded.diagnostics.filter { $0.severity != .note }.map(\.text)
         guard let scenario = loaded.scenario else { return (lint + [document.text], []) }
         return (lint, try await Conversation(Backend.start(scenario)).mismatches(in: steps))

@@ -22,7 +22,7 @@ struct ImportReportTests {
         #expect(report.importedCount == 1)
         #expect(report.omittedCount == 2)
         #expect(report.lines.first == "a.json (WireMock): imported, 1 mapping, 2 left out, with 2 differences")
-        #expect(report.json["leftOut"] == 2)
+        #expect(report.json["omitted"] == 2)
     }
 
     @Test("Equal notes become one line with their count.")
@@ -39,7 +39,7 @@ struct ImportReportTests {
     func total() {
         var one = ImportReport(path: "a.json", format: .wiremock)
         (one.importedCount, one.omittedCount) = (3, 1)
-        one.notes = [ImportNote(.difference, path: "a.json", "x", instead: "y")]
+        one.notes = [ImportNote(.difference, path: "a.json", "x", consequence: "y")]
         var other = ImportReport(path: "b.json", format: .wiremock)
         other.refusedCount = 2
         let sut = ImportReport.total(of: [one, other])
@@ -88,7 +88,7 @@ struct ImportReportTests {
         for text in [text, empty] {
             var sut = ImportBatch()
             sut.add("a", [SourceText(path: "a.json", bytes: Array(text.utf8))])
-            #expect(sut.reports.map(\.outcome) == [.refused])
+            #expect(sut.reports.map(\.status) == [.refused])
             #expect(sut.documents.isEmpty)
         }
     }

@@ -30,7 +30,7 @@ struct ImportingTests {
         var sut = ImportBatch()
         let documents = ImportInputs([folder.path]).units.flatMap { unit in
             sut.add(unit)
-            return sut.takeDocuments()
+            return sut.removeDocuments()
         }
         let all = imported([folder.path])
         #expect(documents.map(\.name) == ["a", "a-2"])
@@ -81,7 +81,7 @@ struct ImportingTests {
         var sut = ImportBatch(format: format)
         sut.add("a", [SourceText(path: "a.json", bytes: Array(text.utf8))])
         #expect(sut.hasRefusals)
-        #expect(sut.reports.map(\.outcome) == [.refused])
+        #expect(sut.reports.map(\.status) == [.refused])
         #expect(sut.documents.isEmpty)
         #expect(sut.reports.first?.notes.last?.problem == "the file has no \(item)")
     }
@@ -95,7 +95,7 @@ struct ImportingTests {
         ])
         try folder.link("shop/__files/link.txt", to: folder["secret.txt"])
         let sut = imported([folder["shop"]])
-        #expect(sut.reports.map(\.outcome) == [.refused, .refused])
+        #expect(sut.reports.map(\.status) == [.refused, .refused])
         #expect(sut.documents.isEmpty)
     }
 }

@@ -31,7 +31,7 @@ struct Talk: CustomTestStringConvertible, Sendable {
         let files = [file, base].compactMap { $0.map { Self.folder + $0 + ".jsonc" } }
         // Reading files would block a thread of the cooperative pool.
         return try await runBlocking {
-            ScenarioFiles.load(files, options: ScenarioFiles.Options(proving: isProved ? LintChecks(now: 0) : nil))
+            ScenarioFiles.load(files, options: ScenarioFiles.Options(linting: isProved ? LintChecks(now: 0) : nil))
         }
     }
 }

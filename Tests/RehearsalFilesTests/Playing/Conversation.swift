@@ -23,7 +23,7 @@ final class Conversation {
     private func mismatch(in step: Step) async throws -> String? {
         if let duration = step.passing {
             try backend.release(duration)
-            try await backend.catchUpAsync()
+            try await backend.drainSocketsAsync()
             return nil
         }
         let start = ContinuousClock.now
@@ -45,7 +45,7 @@ final class Conversation {
 
     private func seen(_ step: Step) async throws -> (answer: String, end: Step.End) {
         // A client that connects while the port begins to refuse would be reset instead.
-        if step.end == .refused { try await backend.catchUpAsync() }
+        if step.end == .refused { try await backend.drainSocketsAsync() }
         let client: RawClient
         do {
             client = try await connected(step.connection)
@@ -64,19 +64,19 @@ final class Conversation {
         case .left:
             clients[step.connection] = nil
             guard let response = await client.response(until: { step.isMet(by: step.answer($0)) }) else {
-                let rest = await client.rest(isPatient: false)
+                let rest = await client.readRest(isPatient: false)
                 return (step.answer(rest.response), Step.End(rest.ending))
             }
             return (step.answer(response), .left)
         case .closed, .reset, .refused:
             clients[step.connection] = nil
-            let rest = await client.rest()
+            let rest = await client.readRest()
             return (step.answer(rest.response), Step.End(rest.ending))
         case .silent:
             if !step.answer.isEmpty { await client.waitUntilReadable() }
             // By then the backend has sent everything that is due.
-            try await backend.catchUpAsync()
-            let rest = await client.rest(isPatient: false)
+            try await backend.drainSocketsAsync()
+            let rest = await client.readRest(isPatient: false)
             return (step.answer(rest.response), Step.End(rest.ending))
         }
     }

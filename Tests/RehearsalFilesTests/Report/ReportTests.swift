@@ -34,7 +34,7 @@ struct ReportTests {
             .count,
             "get /me",
             "expected 2, saw 1 \u{1}<&>",
-            place: "a|b.json:7",
+            sourceLocation: "a|b.json:7",
             arrivals: [entry]
         )
         return RunReport(
@@ -49,7 +49,7 @@ struct ReportTests {
             judgement: VerificationResult(
                 items: [
                     VerificationResult.Item(title: "get /here: count 1", place: nil, findings: []),
-                    VerificationResult.Item(title: title, place: "a|b.json:7", findings: [finding]),
+                    VerificationResult.Item(title: title, sourceLocation: "a|b.json:7", findings: [finding]),
                 ],
                 droppedEntries: forgotten,
                 startedAt: 500_000_000,

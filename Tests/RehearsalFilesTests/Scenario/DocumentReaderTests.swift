@@ -89,7 +89,7 @@ struct DocumentReaderTests {
         arguments: [("300ms", 300), ("1s", 1000), ("2m", 120_000), ("0.5s", 500), ("0s", 0), ("1440m", 86_400_000)]
     )
     func duration(_ text: String, milliseconds: Int) {
-        #expect(Duration(written: text) == .milliseconds(milliseconds))
+        #expect(Duration(scenarioText: text) == .milliseconds(milliseconds))
     }
 
     @Test(
@@ -97,7 +97,7 @@ struct DocumentReaderTests {
         arguments: ["", "s", "1", "1h", "-1s", "1 s", ".5s", "1.s", "1441m", "1e3s", "1.2.3s", "١s"]
     )
     func noDuration(_ text: String) {
-        #expect(Duration(written: text) == nil)
+        #expect(Duration(scenarioText: text) == nil)
     }
 
     @Test("An empty scenario loads with a warning.")

@@ -24,7 +24,7 @@ struct WrongDocumentTests {
     private static let elsewhere: Set<Diagnostic.Code> = [.tooLarge, .unreadableFile]
 
     private func findings(_ name: String) -> [Diagnostic] {
-        let options = ScenarioFiles.Options(root: Self.folder, proving: Self.proving)
+        let options = ScenarioFiles.Options(root: Self.folder, linting: Self.proving)
         return ScenarioFiles.load(["\(Self.folder)/\(name)"], options: options).diagnostics
     }
 

@@ -10,7 +10,7 @@ final class PieceStream: ByteStream {
 
     let descriptor: Int32 = -1
     /// Whether bytes are available without waiting.
-    let hasBuffered = true
+    let hasBufferedBytes = true
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) throws(TransferFailure) -> StreamProgress {
         guard let piece = pieces.popFirst() else { return .end }

@@ -59,7 +59,7 @@ struct ReplyReaderTests {
         let sut = ReplyReader(connection, answering: "GET")
         let head = try sut.readHead(until: .max)
         var body: [UInt8] = []
-        while let piece = try sut.readPiece(until: .max) { body += piece }
+        while let piece = try sut.readBodyBytes(until: .max) { body += piece }
         return (head, String(decoding: body, as: UTF8.self), connection.input.count)
     }
 
@@ -121,7 +121,7 @@ struct ReplyReaderTests {
         _ = try sut.readHead(until: .max)
         var count = 0
         let error = #expect(throws: TransferFailure.self) {
-            while let piece = try sut.readPiece(until: .max) { count += piece.count }
+            while let piece = try sut.readBodyBytes(until: .max) { count += piece.count }
         }
         #expect(count == 200_000)
         #expect(error?.kind == .incomplete)

@@ -7,10 +7,10 @@ import Testing
 extension Declaration {
     /// The declaration with the scenarios that its promises contain.
     var withScenarios: Declaration {
-        let files = SubjectFileLookup(answer: SubjectFileLookup.none.answer) { source in
-            try LoadedScenario(source, asking: "the gallery", below: nil).scenario
+        let files = SubjectFileLookup(answer: SubjectFileLookup.none.recordedReply) { source in
+            try LoadedScenario(source, referencedBy: "the gallery", root: nil).scenario
         }
-        do { return try found(files) } catch {
+        do { return try withScenarios(files) } catch {
             Issue.record(error)
             return self
         }

@@ -34,7 +34,7 @@ struct MatrixTests {
 
         /// Whether the machine was too busy to judge the rule, so that no dependent clause is blocked either.
         var isUntold: Bool {
-            !isKilled && results.contains { $0.rule == defect.rule && $0.isStarved }
+            !isKilled && results.contains { $0.rule == defect.rule && $0.isMachineBusy }
         }
 
         var isClean: Bool { isKilled && falseAlarms.isEmpty }
@@ -47,7 +47,7 @@ struct MatrixTests {
             results.filter { result in
                 let isBlocked = result.verdict == .blocked(by: defect.rule)
                 let isJudgedInstead = isUntold && Self.rests(result.rule, on: defect.rule)
-                return !result.isPassOrStarved && result.rule != defect.rule && !isBlocked && !isJudgedInstead
+                return !result.isPassOrMachineBusy && result.rule != defect.rule && !isBlocked && !isJudgedInstead
             }
             .map { "\($0.id) is \($0.verdict): \($0.findings.joined(separator: "; "))" }
         }
@@ -62,7 +62,7 @@ struct MatrixTests {
             self.defect = defect
             var run = ContractRun(Gallery.client(with: defect), plan: Self.plan)
             run.plan.clauses.removeAll { !defect.operations.contains($0.operation.name) }
-            run.plan.mutations.removeAll { !defect.operations.contains($0.operation.name) }
+            run.plan.probes.removeAll { !defect.operations.contains($0.operation.name) }
             results = await run.report().results
         }
 

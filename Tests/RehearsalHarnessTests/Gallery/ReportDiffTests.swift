@@ -13,7 +13,7 @@ struct ReportDiffTests {
         var run = ContractRun(defect.map(Gallery.client) ?? Gallery.reference)
         // Verdicts on prompt ends depend on the load of the machine; GalleryTests covers them.
         run.plan.clauses.removeAll { $0.operation.name != operation || $0.rule.id.hasPrefix("CANC") }
-        run.plan.mutations.removeAll { $0.operation.name != operation }
+        run.plan.probes.removeAll { $0.operation.name != operation }
         return await run.report().snapshot
     }
 
@@ -29,17 +29,17 @@ struct ReportDiffTests {
         var (reference, mutant) = (await report(nil, operation), await report(defect, operation))
         var sut = ReportDiff(from: reference, to: mutant)
         // A failure that a busy machine may have caused is tried again.
-        if sut.broke.map(\.rule.id) != [rule] || !Self.isAbout(rule, sut) {
+        if sut.newFailures.map(\.rule.id) != [rule] || !Self.isAbout(rule, sut) {
             (reference, mutant) = (await report(nil, operation), await report(defect, operation))
             sut = ReportDiff(from: reference, to: mutant)
         }
         #expect(sut.isBroken)
-        #expect(sut.broke.map(\.rule.id) == [rule], "\(sut.lines().joined(separator: "\n"))")
-        #expect(sut.mended.isEmpty)
+        #expect(sut.newFailures.map(\.rule.id) == [rule], "\(sut.lines().joined(separator: "\n"))")
+        #expect(sut.fixed.isEmpty)
         #expect(Self.isAbout(rule, sut), "\(sut.lines().joined(separator: "\n"))")
         let back = ReportDiff(from: mutant, to: reference)
-        #expect(back.broke.map(\.rule.id) == [])
-        #expect(back.mended.map(\.rule.id) == [rule])
+        #expect(back.newFailures.map(\.rule.id) == [])
+        #expect(back.fixed.map(\.rule.id) == [rule])
     }
 
     /// Whether every change concerns that rule or a clause that it blocks.

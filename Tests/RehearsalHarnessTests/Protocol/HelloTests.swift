@@ -20,7 +20,7 @@ struct HelloTests {
         "json":[{"id":1,"total_price":1.50}]},"value":[{"id":1}],"fields":[{"path":"$[*].id","required":true,\
         "kind":"int"},{"path":"$[*].note","required":false,"kind":"enum","words":["a","b"]}],"domainErrors":{"409":"spotUnavailable"},\
         "stored":{"key":"users/1","value":{"id":1}},"refuses":{"no price":{"/0/total_price":0}}}],"promises":[{"id":"PARK-01","says":"One refresh for all.",\
-        "op":"list","scenario":"apps/parking/token-expiry","restsOn":["AUTH-04"],"outcome":{"kind":"domain",\
+        "op":"list","scenario":"apps/parking/token-expiry","dependsOn":["AUTH-04"],"outcome":{"kind":"domain",\
         "status":409,"name":"spotUnavailable"},"fresh":true,"store":{"users/1":{"id":1}},"online":false,"token":"a",\
         "refreshToken":"b"}]}
         """
@@ -251,7 +251,7 @@ struct HelloTests {
                 ["op": "b", "path": "/x", "idempotent": false],
             ],
         ]
-        let sut = try Declaration(hello: hello, filling: file)
+        let sut = try Declaration(hello: hello, defaults: file)
         #expect(sut.name == "said")
         #expect(sut.retry.attempts == 3)
         #expect(sut.operations.map(\.name) == ["b", "a"])

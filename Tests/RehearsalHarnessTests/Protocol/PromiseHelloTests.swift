@@ -31,7 +31,7 @@ struct PromiseHelloTests {
             ),
             (["id": "drop", "says": "", "op": "a", "scenario": "x"], "two operations or promises have the name drop"),
             (
-                ["id": "P", "says": "", "op": "a", "scenario": "x", "restsOn": ["X-1"]],
+                ["id": "P", "says": "", "op": "a", "scenario": "x", "dependsOn": ["X-1"]],
                 "P depends on X-1, which is not a"
             ),
             (

@@ -16,7 +16,7 @@ struct DecodingMapRunTests {
             clause.operation.name == operation && (rules.isEmpty || rules.contains(clause.rule.id))
         }
         run.plan.clauses.removeAll { !isTaken($0) }
-        run.plan.mutations.removeAll { !isTaken($0) }
+        run.plan.probes.removeAll { !isTaken($0) }
         return await run.report()
     }
 
@@ -32,7 +32,7 @@ struct DecodingMapRunTests {
         #expect(sut.count(.error) > 100)
         // The elements of the list, 14 fields, and the whole body.
         #expect(sut.rows.count == 16)
-        #expect(report.results.allSatisfy { !$0.isProbe && $0.isPassOrStarved })
+        #expect(report.results.allSatisfy { !$0.isProbe && $0.isPassOrMachineBusy })
     }
 
     @Test("A swallowed change that no clause covers fails under the rule that it belongs to.")
@@ -92,7 +92,7 @@ struct DecodingMapRunTests {
         let report = await run.report()
         #expect(report.failures.map(\.id) == [])
         #expect(report.results.count == 4)
-        #expect(report.results.allSatisfy { $0.isPassOrStarved })
+        #expect(report.results.allSatisfy { $0.isPassOrMachineBusy })
         let map = try #require(DecodingMap.maps(of: report).first)
         #expect(map.rows.first { $0.field == "$[*].name" }?.worst(.removed) == .error)
         #expect(map.count(.unknown) == 0)

@@ -78,9 +78,9 @@ struct OtherPoliciesTests {
             }
         )
         run.plan.clauses.removeAll { clause in !["RETRY", "BACK-"].contains { clause.rule.id.hasPrefix($0) } }
-        run.plan.mutations = []
+        run.plan.probes = []
         let report = await run.report()
-        let wrong = report.results.filter { !$0.isPassOrStarved }
+        let wrong = report.results.filter { !$0.isPassOrMachineBusy }
         #expect(wrong.map { "\($0.id): \($0.verdict) \($0.findings)" } == [])
         let tried = Set(report.results.map(\.rule))
         #expect(tried.isSuperset(of: ["RETRY-01", "RETRY-02", "RETRY-03", "BACK-01", "BACK-05", "BACK-07"]))

@@ -17,7 +17,7 @@ struct RerunningTests {
             return [
                 Rule.Draft("", exercise) { exam in
                     if exam.outcome == .timeout { exam.fail("it was late", basis) }
-                    if exam.outcome == .hang { exam.markInconclusive("it was busy", isPassing: true) }
+                    if exam.outcome == .hang { exam.markInconclusive("it was busy", isTransient: true) }
                 }
             ]
         }

@@ -86,12 +86,12 @@ struct BadSubject {
     /// The number of processes that were started.
     var starts: Int { (try? String(contentsOfFile: tracks, encoding: .utf8))?.split(separator: "\n").count ?? 0 }
 
-    func start(width: Int = 1, _ change: (inout SubjectLimits) -> Void = { _ in }) async throws -> ChildSubjects {
+    func start(width: Int = 1, _ change: (inout SubjectLimits) -> Void = { _ in }) async throws -> ChildProcessSubject {
         var program = SubjectProgram(command)
         // Python starts slowly on a busy machine; a test of a limit shortens it.
-        (program.limits.greeting, program.limits.closing) = (.seconds(240), .seconds(240))
+        (program.limits.helloTimeout, program.limits.closing) = (.seconds(240), .seconds(240))
         change(&program.limits)
-        return try await ChildSubjects.start(program, width: width)
+        return try await ChildProcessSubject.start(program, width: width)
     }
 
     /// A case that is answered at once.
@@ -104,7 +104,7 @@ struct BadSubject {
     }
 }
 
-extension ChildSubjects {
+extension ChildProcessSubject {
     func answer(_ request: CaseRequest) async -> CaseAnswer {
         await answer(request, clock: nil, LatencyRecorder(.threads))
     }

@@ -24,7 +24,7 @@ struct ChildSubjectsTests {
         }
         await sut.finish()
         #expect(try await subject.survivorsAtLast() == [])
-        return (answers, sut.breaches, sut.warnings)
+        return (answers, sut.protocolViolations, sut.warnings)
     }
 
     @Test("One process answers case after case.")
@@ -133,7 +133,7 @@ struct ChildSubjectsTests {
         let sut = try await subject.start { $0.grace = .seconds(240) }
         #expect(await sut.answer(BadSubject.request("X/0")).summary == "value(null)")
         await sut.finish()
-        #expect(sut.breaches == ["the subject answered X/0 twice"])
+        #expect(sut.protocolViolations == ["the subject answered X/0 twice"])
         #expect(try await subject.survivorsAtLast() == [])
     }
 
@@ -151,7 +151,7 @@ struct ChildSubjectsTests {
     @Test("A subject that never answers is given up after three failures in a row.")
     func strikes() async throws {
         let subject = try BadSubject(#"print("?", flush=True)"#)
-        let story = try await story(subject, cases: 5) { $0.strikes = 3 }
+        let story = try await story(subject, cases: 5) { $0.maximumFailures = 3 }
         let reason = "not judged: not run: the subject gave no valid answer 3 times in a row"
         #expect(story.answers[4].hasPrefix(reason), "\(story.answers[4])")
         #expect(subject.starts == 3)
@@ -172,7 +172,7 @@ struct ChildSubjectsTests {
         let request = BadSubject.request()
         async let answer = sut.answer(request)
         try await backend.wait(for: .get("/begun"), within: .seconds(240))
-        sut.abandon("interrupted")
+        sut.cancel("interrupted")
         #expect(await answer.summary == "not judged: interrupted")
         #expect(await sut.answer(request).summary == "not judged: interrupted")
         await sut.finish()

@@ -21,14 +21,14 @@ struct EveryAppPromiseTests {
         let contract = Contract<any APIClientProtocol>(
             "every app",
             operations: [],
-            promises: EveryAppPromises.all(prefix: "X", reading: "read", sending: "send") { $0 }
+            promises: SharedPromises.all(prefix: "X", readOperation: "read", writeOperation: "send") { $0 }
         )
         for promise in Self.promises {
             let tried = try await PromiseTrial.result("X-\(promise)", of: contract) { trial in
                 ChangingClient(client: trial.unauthenticatedClient(), change: change)
             }
             let result = try #require(tried)
-            if result.isStarved { continue }
+            if result.isMachineBusy { continue }
             #expect((result.verdict != .pass) == expected.contains(promise), "\(promise): \(result.verdict)")
         }
     }

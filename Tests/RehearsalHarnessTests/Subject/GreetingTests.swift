@@ -31,7 +31,7 @@ struct GreetingTests {
         let subject = try BadSubject("answer()", hello: hello)
         do {
             _ = try await subject.start {
-                if problem.contains("within") { $0.greeting = .seconds(1) }
+                if problem.contains("within") { $0.helloTimeout = .seconds(1) }
                 if problem.contains("closed") { $0.closing = .milliseconds(100) }
                 $0.grace = .milliseconds(100)
             }
@@ -45,7 +45,7 @@ struct GreetingTests {
     @Test("A command that does not exist is an error.")
     func missing() async throws {
         let error = await #expect(throws: ChildProcess.StartError.self) {
-            _ = try await ChildSubjects.start(SubjectProgram(["no-such-program"]))
+            _ = try await ChildProcessSubject.start(SubjectProgram(["no-such-program"]))
         }
         #expect(error?.command == "no-such-program")
         #expect(error?.code == 2)

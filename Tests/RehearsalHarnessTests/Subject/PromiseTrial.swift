@@ -12,9 +12,9 @@ struct PromiseTrial {
 
     /// The declaration of a contract with the scenarios of its promises.
     static func declaration<Subject>(_ contract: Contract<Subject>) throws -> Declaration {
-        try contract.declaration.found(
-            SubjectFileLookup(answer: SubjectFileLookup.none.answer) { source in
-                try LoadedScenario(source, asking: "a promise", below: root).scenario
+        try contract.declaration.withScenarios(
+            SubjectFileLookup(answer: SubjectFileLookup.none.recordedReply) { source in
+                try LoadedScenario(source, referencedBy: "a promise", root: root).scenario
             }
         )
     }
@@ -28,7 +28,7 @@ struct PromiseTrial {
         var run = ContractRun(InProcessSubject(contract, make: make))
         run.plan = Plan(try declaration(contract))
         run.plan.clauses.removeAll { $0.rule.id != id }
-        run.plan.mutations = []
+        run.plan.probes = []
         return await run.report().results.first
     }
 }

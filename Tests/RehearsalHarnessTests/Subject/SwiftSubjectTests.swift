@@ -19,17 +19,17 @@ struct SwiftSubjectTests {
             Scenario("nothing", endpoints: [])
         }
         let program = SubjectProgram([try Self.path(), "parking"])
-        let subject = try await ChildSubjects.start(program, width: 2, files: files)
+        let subject = try await ChildProcessSubject.start(program, width: 2, files: files)
         #expect(subject.declaration.hello == Contract.parking.declaration.hello)
         #expect(subject.declaration.isOutOfProcess)
         var run = ContractRun(subject)
         run.plan.clauses.removeAll { !["REQ-01", "STAT-01"].contains($0.rule.id) }
-        run.plan.mutations = []
+        run.plan.probes = []
         let report = await run.report()
         await subject.finish()
-        #expect(report.results.filter { !$0.isPassOrStarved }.map { "\($0.id): \($0.verdict)" } == [])
+        #expect(report.results.filter { !$0.isPassOrMachineBusy }.map { "\($0.id): \($0.verdict)" } == [])
         #expect(report.results.count >= 6)
-        #expect(subject.breaches == [])
+        #expect(subject.protocolViolations == [])
         #expect(subject.warnings == [])
     }
 

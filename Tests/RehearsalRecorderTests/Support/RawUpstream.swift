@@ -20,7 +20,7 @@ final class RawUpstream: Sendable {
         let stop = try StopFlag()
         (self.listening, self.stop, port) = (listening, stop, listening.port)
         try Thread.start {
-            let wants = listening.sockets.map { DescriptorWait.Want(descriptor: $0.descriptor, reads: true) }
+            let wants = listening.sockets.map { DescriptorWait.Interest(descriptor: $0.descriptor, reads: true) }
             var number = 0
             while DescriptorWait.wait(for: wants, until: .max, or: stop) == .ready {
                 for descriptor in listening.sockets.compactMap({ Socket.accept($0.descriptor) }) {
@@ -63,14 +63,14 @@ final class RawUpstream: Sendable {
 
         /// Sends text, and returns false if the other side has closed the connection.
         @discardableResult
-        func send(_ text: String) -> Bool { link.sendAll(Array(text.utf8), patience: Self.patience) }
-        func close() { link.closeInOrder() }
+        func send(_ text: String) -> Bool { link.sendAll(Array(text.utf8), timeout: Self.patience) }
+        func close() { link.closeGracefully() }
         /// Sends FIN and stays open for reading.
         func finish() { link.stream.finishSending() }
         func reset() { link.stream.close(reset: true) }
 
         private func fill() -> Bool {
-            let want = DescriptorWait.Want(descriptor: link.stream.descriptor, reads: true)
+            let want = DescriptorWait.Interest(descriptor: link.stream.descriptor, reads: true)
             let deadline = SystemClock.now() &+ Self.patience
             guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready,
                 case .bytes = (try? link.receive()) ?? .end

@@ -43,7 +43,7 @@ final class RecordingProxy: Sendable {
     /// Stops the proxy in order, as Ctrl-C does.
     func stop() async throws { try await runBlocking { self.acceptor.close() } }
 
-    deinit { proxy.terms.stop.raise() }
+    deinit { proxy.settings.stop.raise() }
 
     func client() async throws -> RawClient { try await RawClient(port: port) }
 }

@@ -28,7 +28,7 @@ struct DriftAskerTests {
             backend: try Upstream("http://127.0.0.1:8080"),
             timeout: .nanoseconds(1),
             headers: [WireField("X-Version", "3")],
-            claims: []
+            credentialHeaders: []
         )
         #expect(
             String(decoding: sut.bytes(of: exchange), as: UTF8.self)

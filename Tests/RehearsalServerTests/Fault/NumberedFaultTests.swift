@@ -22,7 +22,7 @@ struct NumberedFaultTests {
 
     private static func request(_ drive: FaultTrigger) -> String {
         var head = "\(drive.method) \(drive.path) HTTP/1.1\r\nHost: a\r\n"
-        if drive.upload > 0 { head += "Content-Length: \(drive.upload)\r\n" }
+        if drive.uploadSize > 0 { head += "Content-Length: \(drive.uploadSize)\r\n" }
         if drive.expectsContinue { head += "Expect: 100-continue\r\n" }
         return head + "\r\n"
     }
@@ -48,7 +48,7 @@ struct NumberedFaultTests {
     func exact(_ id: String) async throws {
         let (scenario, drive) = try Self.find(id)
         let reply = try #require(scenario.endpoints.first?.replies.first)
-        guard case .raw(let pieces) = reply.body, reply.faults.isEmpty, drive.upload == 0 else { return }
+        guard case .raw(let pieces) = reply.body, reply.faults.isEmpty, drive.uploadSize == 0 else { return }
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
         let client = try await RawClient(port: sut.port)
         await client.send(Self.request(drive))
@@ -65,7 +65,7 @@ struct NumberedFaultTests {
         let last = reply.faults.first { fault in
             if case .idle = fault.stage { false } else { fault.effect.isTerminal }
         }
-        guard let last, drive.upload == 0 else { return }
+        guard let last, drive.uploadSize == 0 else { return }
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
         let isSilent = last.effect == .stall()
         let client = try await RawClient(port: sut.port, patience: isSilent ? 1 : 60)

@@ -52,7 +52,7 @@ struct OccurrenceTests {
         let endpoints = others + [.get("/dice", replies: [reply]), .get("/noise", replies: [reply])]
         let sut = try Backend.start(Scenario("dice", seed: seed, endpoints: endpoints), options: options)
         // Several connections, so that several loops take part.
-        let clients = try await RawClient.crowd(10, port: sut.port)
+        let clients = try await RawClient.connect(10, port: sut.port)
         for number in 0..<1_000 {
             for _ in 0..<(number % 7 == 0 ? noise : 0) { _ = await clients[(number + 3) % 10].response(to: "/noise") }
             _ = await clients[number % 10].response(to: "/dice")

@@ -40,7 +40,7 @@ struct ConnectionLimitTests {
     )
     func oneMore(_ departure: Departure, _ kind: PollerKind) async throws {
         let sut = try Self.backend(3, on: kind)
-        let clients = try await RawClient.crowd(3, port: sut.port)
+        let clients = try await RawClient.connect(3, port: sut.port)
         let early = await clients.each { $0.get("/")?.status }
         let next = try await RawClient(port: sut.port)
         await next.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -85,9 +85,9 @@ struct ConnectionLimitTests {
         options.loops = try LoopGroup(threads: 2)
         options.limits.connections = 4
         let sut = try Backend.start(Scenario("l", endpoints: [.get("/", replies: [.init()])]), options: options)
-        let clients = try await RawClient.crowd(4, port: sut.port)
+        let clients = try await RawClient.connect(4, port: sut.port)
         let early = await clients.each { $0.get("/")?.status }
-        let next = try await RawClient.crowd(4, port: sut.port)
+        let next = try await RawClient.connect(4, port: sut.port)
         await next.each { $0.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
         let isSilent = await next.each { $0.isSilent(milliseconds: 50) }.allSatisfy(\.self)
         await clients.each { $0.closeNow() }

@@ -130,9 +130,9 @@ struct HeadTimeTests {
         options.limits.headTimeout = .seconds(Int64(seconds))
         let sut = try Backend.start(Scenario("b", endpoints: [.any("/**", replies: [.init()])]), options: options)
         // More sockets than one poll of the loop returns.
-        let clients = try await RawClient.crowd(400, port: sut.port)
+        let clients = try await RawClient.connect(400, port: sut.port)
         await clients.each { $0.send("GET / HTTP/1.1\r\nHost: ") }
-        try await sut.catchUpAsync()
+        try await sut.drainSocketsAsync()
         let inTime = await sut.withHeldLoops {
             // A client that timed out before the loop was held has its reply.
             var inTime: [RawClient] = []

@@ -25,7 +25,7 @@ struct SizeLimitTests {
     private static func outcome(_ request: String, _ arrival: Arrival, on kind: PollerKind) async throws -> Outcome {
         let sut = try BothLoops.backend([.any("/**", replies: [.init()])], on: kind, limits: SizeLimit.limits)
         return try await RawClient(port: sut.port).run { client in
-            for piece in arrival == .whole ? [Array(request.utf8)] : RequestReading.singleBytes(Array(request.utf8)) {
+            for piece in arrival == .whole ? [Array(request.utf8)] : RequestSequence.singleBytes(Array(request.utf8)) {
                 client.send(piece)
                 if arrival == .apart { sut.drainSockets() }
             }

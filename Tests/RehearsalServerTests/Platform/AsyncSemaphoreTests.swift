@@ -54,7 +54,7 @@ struct AsyncSemaphoreTests {
 
     @Test("Waiters are admitted in arrival order, one for each place that becomes free.")
     func order() {
-        let sut = AsyncSemaphore(places: 2)
+        let sut = AsyncSemaphore(permits: 2)
         let arrivals = Arrivals(at: sut)
         let (first, second) = (arrivals.enter("a"), arrivals.enter("b"))
         let third = arrivals.enter("c")
@@ -71,7 +71,7 @@ struct AsyncSemaphoreTests {
 
     @Test("No more closures run at a time than there are places.", arguments: [1, 3, 8])
     func bound(_ places: Int) async throws {
-        let sut = AsyncSemaphore(places: places)
+        let sut = AsyncSemaphore(permits: places)
         let concurrency = Concurrency()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<500 {
@@ -90,7 +90,7 @@ struct AsyncSemaphoreTests {
 
     @Test("A closure that throws leaves its place.")
     func throwing() async throws {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         await #expect(throws: Broken.self) { try await sut.withPermit { throw Broken() } }
         #expect(try await sut.withPermit { 1 } == 1)
     }
@@ -99,7 +99,7 @@ struct AsyncSemaphoreTests {
 extension AsyncSemaphoreTests {
     @Test("A waiter that is cancelled leaves the queue, and those behind it keep their order.")
     func cancelledWaiting() {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let arrivals = Arrivals(at: sut)
         let first = arrivals.enter("a")
         let second = arrivals.enter("b")
@@ -115,7 +115,7 @@ extension AsyncSemaphoreTests {
 
     @Test("A waiter that is cancelled before it enters is rejected if no place is free.")
     func cancelledBefore() {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let arrivals = Arrivals(at: sut)
         let first = arrivals.enter("a")
         let second = arrivals.waiter()
@@ -130,7 +130,7 @@ extension AsyncSemaphoreTests {
 
     @Test("A waiter that is cancelled before it enters is admitted if a place is free.")
     func cancelledBeforeFree() {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let arrivals = Arrivals(at: sut)
         let first = arrivals.waiter()
         sut.cancel(first.waiter)
@@ -143,7 +143,7 @@ extension AsyncSemaphoreTests {
 
     @Test("Cancelling a waiter after its admission does not free its place a second time.")
     func cancelledAfter() {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let arrivals = Arrivals(at: sut)
         let first = arrivals.enter("a")
         let second = arrivals.enter("b")
@@ -158,7 +158,7 @@ extension AsyncSemaphoreTests {
 
     @Test("A cancelled task that waits throws CancellationError without running its closure.", arguments: 0..<50)
     func cancelledTask(_ index: Int) async throws {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         try await sut.withPermit {
             // A detached task does not inherit the place.
             let task = Task.detached { try await sut.withPermit { Issue.record("the closure ran") } }
@@ -170,7 +170,7 @@ extension AsyncSemaphoreTests {
 
     @Test("Places are neither lost nor doubled when half of the waiting tasks are cancelled.")
     func cancelledMany() async throws {
-        let sut = AsyncSemaphore(places: 2)
+        let sut = AsyncSemaphore(permits: 2)
         let concurrency = Concurrency()
         let tasks = (0..<400).map { _ in
             Task {
@@ -193,7 +193,7 @@ extension AsyncSemaphoreTests {
 extension AsyncSemaphoreTests {
     @Test("A task that holds a place enters again, and so do its child tasks.")
     func nesting() async throws {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let sum = try await sut.withPermit {
             try await sut.withPermit {
                 async let one = sut.withPermit { 1 }
@@ -206,7 +206,7 @@ extension AsyncSemaphoreTests {
 
     @Test("Entering again does not free the place before the outermost closure ends.")
     func nestingEnd() async throws {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let arrivals = Arrivals(at: sut)
         try await sut.withPermit {
             try await sut.withPermit { _ = arrivals.enter("a") }
@@ -217,7 +217,7 @@ extension AsyncSemaphoreTests {
 
     @Test("A place of one semaphore is not a place of another.")
     func others() async throws {
-        let (sut, other) = (AsyncSemaphore(places: 1), AsyncSemaphore(places: 1))
+        let (sut, other) = (AsyncSemaphore(permits: 1), AsyncSemaphore(permits: 1))
         let arrivals = Arrivals(at: other)
         try await sut.withPermit {
             let value = try await other.withPermit {
@@ -231,7 +231,7 @@ extension AsyncSemaphoreTests {
 
     @Test("An unstructured task that enters after its test has left takes a place of its own.")
     func outliving() async throws {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let (left, leaving) = AsyncStream.makeStream(of: Void.self)
         let task = try await sut.withPermit {
             Task {
@@ -249,7 +249,7 @@ extension AsyncSemaphoreTests {
 
     @Test("An unstructured task that entered before its test left keeps the place.")
     func staying() async throws {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let arrivals = Arrivals(at: sut)
         let (entered, entering) = AsyncStream.makeStream(of: Void.self)
         let (left, leaving) = AsyncStream.makeStream(of: Void.self)
@@ -274,7 +274,7 @@ extension AsyncSemaphoreTests {
 extension AsyncSemaphoreTests {
     @Test("Tasks that hold every place can wait for a shared task that needs one.", arguments: [1, 4])
     func lending(_ places: Int) async throws {
-        let sut = AsyncSemaphore(places: places)
+        let sut = AsyncSemaphore(permits: places)
         let (full, filling) = AsyncStream.makeStream(of: Void.self)
         let shared = Task.detached {
             for await _ in full {}
@@ -298,7 +298,7 @@ extension AsyncSemaphoreTests {
 
     @Test("A shared task takes a place of its own, even if its creator holds one.")
     func own() async throws {
-        let sut = AsyncSemaphore(places: 2)
+        let sut = AsyncSemaphore(permits: 2)
         let arrivals = Arrivals(at: sut)
         try await sut.withPermit {
             let log = await Task {
@@ -314,7 +314,7 @@ extension AsyncSemaphoreTests {
 
     @Test("A shared task waits for its place even if it is cancelled.")
     func ownCancelled() async throws {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let arrivals = Arrivals(at: sut)
         let first = arrivals.enter("a")
         let task = Task { await sut.withOwnPermit { 42 } }
@@ -325,7 +325,7 @@ extension AsyncSemaphoreTests {
 
     @Test("A lent place is taken back without waiting, and becomes free when its task leaves.")
     func takenBack() async throws {
-        let sut = AsyncSemaphore(places: 1)
+        let sut = AsyncSemaphore(permits: 1)
         let arrivals = Arrivals(at: sut)
         let borrower = arrivals.waiter()
         try await sut.withPermit {
@@ -345,7 +345,7 @@ extension AsyncSemaphoreTests {
 struct ExclusivePlaceTests {
     @Test("An exclusive task runs when all places are free, before tasks that arrived later.")
     func exclusive() async {
-        let sut = AsyncSemaphore(places: 2)
+        let sut = AsyncSemaphore(permits: 2)
         let arrivals = Arrivals(at: sut)
         let held = arrivals.enter("held")
         let alone = AsyncSemaphore.Permit(of: sut, weight: 2)

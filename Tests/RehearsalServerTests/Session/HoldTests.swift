@@ -46,7 +46,7 @@ struct HoldTests {
     @Test("A hold releases its replies when the stated number of requests waits.", arguments: PollerKind.allCases)
     func untilWaiting(_ kind: PollerKind) async throws {
         let sut = try backend([.init(body: .text("all"), hold: .init(untilWaiting: 20))], on: kind)
-        let clients = try await RawClient.crowd(20, port: sut.port)
+        let clients = try await RawClient.connect(20, port: sut.port)
         for client in clients.dropLast() { await client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n") }
         try await sut.wait(for: .get("/held"), count: 19, within: .seconds(300))
         #expect(try sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 19)
@@ -64,7 +64,7 @@ struct HoldTests {
         await first.closeNow()
         await sut.journal.settled()
         #expect(try sut.journal.requests(.get("/held")).map(\.end) == [.closedByClient])
-        let clients = try await RawClient.crowd(2, port: sut.port)
+        let clients = try await RawClient.connect(2, port: sut.port)
         await clients[0].send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
         try await sut.wait(for: .get("/held"), count: 2, within: .seconds(300))
         #expect(try sut.journal.requests(.get("/held")).filter { $0.end == nil }.count == 1)

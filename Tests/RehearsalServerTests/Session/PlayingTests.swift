@@ -56,7 +56,7 @@ struct PlayingTests {
         _ = try await RawClient(port: sut.port).get("/me")
         former = sut.currentRun
         for _ in 0..<3 { try sut.play(Self.scenario("two", 202)) }
-        try await sut.catchUpAsync()
+        try await sut.drainSocketsAsync()
         #expect(former == nil)
         #expect(sut.journal.entries.map(\.endpoint) == ["get /me"])
     }
@@ -91,7 +91,7 @@ struct PlayingTests {
         let shown = items.map { item in
             switch item {
             case .exchange(let entry): "\(entry.status ?? 0)"
-            case .mark(let mark): mark.scenario
+            case .scenarioSwitch(let mark): mark.scenario
             }
         }
         #expect(shown == ["201", "two", "202", "two"])
@@ -162,7 +162,7 @@ struct PlayingTests {
         try sut.play(offline)
         await #expect(throws: RawClient.Failure.self) { try await RawClient(port: sut.port) }
         try sut.release("up")
-        try await sut.catchUpAsync()
+        try await sut.drainSocketsAsync()
         #expect(try await RawClient(port: sut.port).get("/me")?.status == 201)
     }
 

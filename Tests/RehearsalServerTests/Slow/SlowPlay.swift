@@ -35,7 +35,7 @@ struct SlowPlay: Sendable {
             .post("/upload", replies: [.init()]),
         ]
         backend = try Backend.start(Scenario("slow", endpoints: endpoints), options: options)
-        try await backend.catchUpAsync()
+        try await backend.drainSocketsAsync()
         listeners = openDescriptors(onPort: backend.port)
     }
 
@@ -44,7 +44,7 @@ struct SlowPlay: Sendable {
 
     /// Returns that many clients with a small receive window, on one thread.
     func clients(_ count: Int) async throws -> [RawClient] {
-        try await RawClient.crowd(count, port: backend.port, window: 4_096)
+        try await RawClient.connect(count, port: backend.port, window: 4_096)
     }
 
     /// Whether the server replies on another connection.

@@ -37,7 +37,7 @@ struct VirtualClockTests {
                     return seconds
                 }
             }
-            await sut.requested(atLeast: 3)
+            await sut.waitForSleeps(atLeast: 3)
             for seconds in 1...3 {
                 sut.advance(by: .seconds(1))
                 #expect(await group.next() == seconds)
@@ -88,7 +88,7 @@ struct VirtualClockTests {
             try await clock.sleep(for: .seconds(10))
             return sut.isSettled
         }
-        await clock.requested(atLeast: 1)
+        await clock.waitForSleeps(atLeast: 1)
         try sut.release("list")
         #expect(try await sleeper.value, "the sleeper woke before the reply was sent")
         let statuses = try await [held, status]
@@ -103,7 +103,7 @@ struct VirtualClockTests {
         async let status = get(sut)
         try await sut.wait(for: .get("/a"), within: .seconds(240))
         let sleeper = Task { try await clock.sleep(for: .seconds(10)) }
-        await clock.requested(atLeast: 1)
+        await clock.waitForSleeps(atLeast: 1)
         // The same thread advances this clock each time the process has been idle for long enough.
         let witness = VirtualClock()
         for _ in 0..<10 { try await witness.sleep(for: .seconds(1)) }
@@ -132,7 +132,7 @@ struct VirtualClockTests {
     func cancelled() async throws {
         let sut = VirtualClock(.manually)
         let sleeper = Task { try await sut.sleep(for: .seconds(1)) }
-        await sut.requested(atLeast: 1)
+        await sut.waitForSleeps(atLeast: 1)
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
         #expect(sut.now.offset == .zero)

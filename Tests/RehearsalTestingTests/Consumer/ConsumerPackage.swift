@@ -27,7 +27,7 @@ struct ConsumerPackage {
     }
 
     /// The dependencies of its targets, as the package manager resolves them without a build.
-    func dependencies() async throws -> (end: BoundedRun.End, output: String) {
+    func dependencies() async throws -> (end: BoundedRun.Termination, output: String) {
         let words = ["swift", "package", "--package-path", folder.path, "show-dependencies"]
         return try await BoundedRun.run("/usr/bin/env", words, seconds: 240, withErrors: true)
     }

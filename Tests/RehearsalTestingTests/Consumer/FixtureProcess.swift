@@ -8,7 +8,7 @@ enum FixtureProcess {
         case swiftTesting, xcTest
     }
 
-    static func run(_ library: Library) async throws -> (end: BoundedRun.End, output: String) {
+    static func run(_ library: Library) async throws -> (end: BoundedRun.Termination, output: String) {
         let words = ["REHEARSAL_CONSUMER_FIXTURES=1"] + (try command(library))
         return try await BoundedRun.run("/usr/bin/env", words, seconds: 400, withErrors: true)
     }

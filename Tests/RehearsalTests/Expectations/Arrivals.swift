@@ -56,7 +56,7 @@ struct Arrivals {
             entries: entries,
             startedAt: Self.start,
             now: Self.start + now * Self.millisecond,
-            turns: turns,
+            answeredCounts: turns,
             redaction: Redaction(salt: 1)
         )
         return compiledScenario.evaluate(evidence)

@@ -78,12 +78,12 @@ struct AttemptsTests {
 
     @Test("A repetition that the known stack would not resend counts as an attempt.")
     func resending() {
-        let count = { (body: String, resending: RetryAnalysis.AutomaticRetries) in
+        let count = { (body: String, automaticRetries: RetryAnalysis.AutomaticRetries) in
             var arrivals = Arrivals()
             arrivals.add("POST /a", at: 0, on: (0, 0))
             arrivals.add("POST /a", at: 10, on: (0, 1), body: "{}", status: nil, written: 0, end: .fault)
             arrivals.add("POST /a", at: 13, on: (1, 0), body: body)
-            return RetryAnalysis.analyze(arrivals.entries, resending: resending).count
+            return RetryAnalysis.analyze(arrivals.entries, automaticRetries: automaticRetries).count
         }
         #expect(count("{}", .unknown) == 2)
         #expect(count("{}", .withoutBody) == 3)
@@ -93,14 +93,14 @@ struct AttemptsTests {
 
     @Test("A late request whose body was lost counts as resent, and a complete one counts as an attempt.")
     func late() {
-        let count = { (isComplete: Bool, resending: RetryAnalysis.AutomaticRetries) in
+        let count = { (isComplete: Bool, automaticRetries: RetryAnalysis.AutomaticRetries) in
             var arrivals = Arrivals()
             arrivals.add("POST /a", at: 0, on: (0, 0))
             arrivals.add("POST /a", at: 10, on: (0, 1), body: "{}", status: nil, written: 0, end: .fault)
             arrivals.add("POST /a", at: 800, on: (1, 0), body: "")
             var entries = arrivals.entries
             entries[2].body.isComplete = isComplete
-            return RetryAnalysis.analyze(entries, resending: resending).count
+            return RetryAnalysis.analyze(entries, automaticRetries: automaticRetries).count
         }
         #expect(count(false, .withoutBody) == 2)
         #expect(count(true, .withoutBody) == 3)
@@ -112,8 +112,8 @@ struct AttemptsTests {
         var entries = arrivals().entries
         let plain = try #require(RetryAnalysis.analyze(entries).last)
         #expect(plain.automaticRetries == 1)
-        #expect(!plain.lostItsBody)
+        #expect(!plain.wasRetriedWithoutBody)
         entries[2].body.isComplete = false
-        #expect(try #require(RetryAnalysis.analyze(entries).last).lostItsBody)
+        #expect(try #require(RetryAnalysis.analyze(entries).last).wasRetriedWithoutBody)
     }
 }

@@ -50,7 +50,7 @@ struct ExplanationTests {
         #expect(sut.answer?.overlays.map { compiledScenario.endpoints[$0].displayName } == ["any /a"])
         #expect(sut.rejected.map(\.reason) == [.lowerOverlay(.priority)])
         #expect(sut.rejected[0].reason.reasons[0].hasPrefix("its overlay matches, but is tried later"))
-        #expect(try rule([over]) == .noReplyBelow)
+        #expect(try rule([over]) == .overlayWithoutReply)
     }
 
     @Test("A condition on the state is evaluated against the current state.")
@@ -122,13 +122,17 @@ struct ExplanationTests {
         #expect(
             try policies("GET /api/x").admissionPolicies.map(\.label) == ["policy auth", "policy quota get /api/**"]
         )
-        #expect(try policies("GET /api/x").admissionPolicies.last?.admits == "3 requests in 10 s")
+        #expect(try policies("GET /api/x").admissionPolicies.last?.admittedRequests == "3 requests in 10 s")
         #expect(
             try policies("POST /api/x").admissionPolicies.map(\.label) == [
                 "policy auth", "policy idempotency post /api/**",
             ]
         )
-        #expect(try policies("POST /renew").admissionPolicies.map(\.admits) == ["requests with a refresh token at /r"])
+        #expect(
+            try policies("POST /renew").admissionPolicies.map(\.admittedRequests) == [
+                "requests with a refresh token at /r"
+            ]
+        )
         #expect(try policies("GET /else").admissionPolicies == [])
     }
 

@@ -10,9 +10,9 @@ struct PreconditionsTests {
     private func verdict(
         _ fields: Scenario.Headers,
         on reply: Scenario.Headers,
-        reads: Bool = true,
+        isGetOrHead: Bool = true,
     ) throws -> Preconditions.PreconditionResult {
-        let sut = try #require(Preconditions(reads: reads) { fields.values(of: $0) })
+        let sut = try #require(Preconditions(isGetOrHead: isGetOrHead) { fields.values(of: $0) })
         return sut.evaluate(on: try #require(Preconditions.Validators(reply)), now: 1_769_850_300)
     }
 
@@ -45,8 +45,8 @@ struct PreconditionsTests {
     @Test("An unsafe method fails where a safe one gets 304.")
     func changing() throws {
         let reply: Scenario.Headers = ["ETag": "\"1\"", "Last-Modified": Self.monday]
-        #expect(try verdict(["If-None-Match": "\"1\""], on: reply, reads: false) == .fails("If-None-Match"))
-        #expect(try verdict(["If-Modified-Since": Self.monday], on: reply, reads: false) == .holds)
+        #expect(try verdict(["If-None-Match": "\"1\""], on: reply, isGetOrHead: false) == .fails("If-None-Match"))
+        #expect(try verdict(["If-Modified-Since": Self.monday], on: reply, isGetOrHead: false) == .holds)
     }
 
     @Test("A precondition holds if the reply lacks its validator, and an invalid or repeated date is ignored.")
@@ -56,7 +56,7 @@ struct PreconditionsTests {
         #expect(try verdict(["If-Unmodified-Since": Self.monday], on: ["ETag": "\"1\""]) == .holds)
         #expect(try verdict(["If-Modified-Since": "now"], on: ["Last-Modified": Self.monday]) == .holds)
         let two = Scenario.Headers([.init("If-Modified-Since", Self.monday), .init("If-Modified-Since", Self.tuesday)])
-        #expect(Preconditions(reads: true) { two.values(of: $0) } == nil)
+        #expect(Preconditions(isGetOrHead: true) { two.values(of: $0) } == nil)
     }
 
     @Test("A tag without quotes matches with and without them.")

@@ -8,7 +8,12 @@ struct ReportDocumentTests {
     private let sut = ReportDocument(
         head: ["\(.bold, "\(.red, "failed")"): \("a\u{1B}b")"],
         sections: [
-            ReportDocument.Section("title | 1", place: "a.json:7", items: ["one\(.dim, ": why")"], lines: ["    more"])
+            ReportDocument.Section(
+                "title | 1",
+                sourceLocation: "a.json:7",
+                items: ["one\(.dim, ": why")"],
+                lines: ["    more"]
+            )
         ]
     )
 
@@ -19,7 +24,7 @@ struct ReportDocumentTests {
 
     @Test("A tone within a tone has its own control sequence.")
     func tones() {
-        let lines = sut.lines(TerminalStyle(isColoured: true))
+        let lines = sut.lines(TerminalStyle(isColored: true))
         #expect(lines[0] == "\u{1B}[1m\u{1B}[31mfailed\u{1B}[0m\u{1B}[0m: a\\u{1b}b")
         #expect(lines[3] == "  one\u{1B}[2m: why\u{1B}[0m")
     }

@@ -21,7 +21,7 @@ extension Gallery {
             fetchReservations.inParallel, createReservation.inParallel, cancelReservation.inParallel,
             fetchParkingSpots.inParallel, extendReservation.inParallel,
         ],
-        promises: [rowsGivenBack],
+        promises: [cancelledRows],
         classify: { ($0 as? ParkingError)?.outcome }
     )
 
@@ -37,7 +37,7 @@ extension Gallery {
             stored: ("reservations", RecordedReplies.storedReservations),
             refuses: ["end before start": ["/1/ends_at": "2026-03-04T17:00:00Z"]]
         ),
-        noting: { client in try await client.fetchReservations().withFreshness }
+        reportingFreshness: { client in try await client.fetchReservations().withFreshness }
     )
 
     private static let createReservation = Operation.value(
@@ -74,7 +74,7 @@ extension Gallery {
             .required("$[*].longitude", .number), .required("$[*].available", .bool),
         ],
         .init(stored: ("parking_spots", RecordedReplies.storedParkingSpots)),
-        noting: { client in try await client.fetchParkingSpots().withFreshness }
+        reportingFreshness: { client in try await client.fetchParkingSpots().withFreshness }
     )
 
     private static let extendReservation = Operation.value(
@@ -91,7 +91,7 @@ extension Gallery {
             .required("\(place).id", .int), .required("\(place).user_id", .int),
             .required("\(place).parking_spot_id", .int), .required("\(place).starts_at", .date),
             .required("\(place).ends_at", .date), .required("\(place).confirmation_code", .string),
-            .required("\(place).status", .enum, words: ["pending", "confirmed", "active", "completed", "cancelled"]),
+            .required("\(place).status", .enum, values: ["pending", "confirmed", "active", "completed", "cancelled"]),
             .required("\(place).total_price", .money),
             .optional("\(place).discount", .money), .optional("\(place).vehicle_type", .string),
             .optional("\(place).seats", .int), .optional("\(place).receipt_url", .url),

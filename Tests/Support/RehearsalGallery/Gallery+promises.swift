@@ -3,7 +3,7 @@ import RehearsalContracts
 
 extension Gallery {
     /// A promise about several calls: cancelling rows of the list cancels the reservations in these rows.
-    static let rowsGivenBack = Contract<ParkingClient>.Promise(
+    static let cancelledRows = Contract<ParkingClient>.Promise(
         "ROWS-01",
         "Cancelling several rows of a list cancels the reservations in these rows.",
         of: "cancelReservation",

@@ -20,7 +20,7 @@ import RehearsalServer
 /// the server open that many.
 package enum BoundedRun {
     /// The way in which a process ended.
-    package enum End: Sendable, Hashable {
+    package enum Termination: Sendable, Hashable {
         case exited(Int32)
         case crashed(signal: Int32)
         /// The time limit passed, and the process was killed.
@@ -38,7 +38,7 @@ package enum BoundedRun {
         _ words: [String],
         seconds: Double,
         withErrors: Bool = false,
-    ) async throws -> (end: End, output: String) {
+    ) async throws -> (end: Termination, output: String) {
         try await RehearsalTestSupport.runBlocking {
             try runSynchronously(program, words, seconds: seconds, withErrors: withErrors)
         }
@@ -59,7 +59,7 @@ package enum BoundedRun {
         _ words: [String],
         seconds: Double,
         withErrors: Bool = false,
-    ) throws -> (end: End, output: String) {
+    ) throws -> (end: Termination, output: String) {
         // A file, because a hanging process may have inherited the write end of a pipe.
         let path = FileManager.default.temporaryDirectory.appending(path: "rehearsal-output-\(UUID().uuidString)").path
         defer { unlink(path) }
@@ -87,7 +87,7 @@ package enum BoundedRun {
         (place.hasNoInput, place.descriptors) = (true, [(files[0], 1), (files[1], 2)])
         do throws(ChildProcess.StartError) {
             // Printing a backtrace takes seconds, which would count as a hang.
-            return try ChildProcess(words, adding: [("SWIFT_BACKTRACE", "enable=no")], in: place).id
+            return try ChildProcess(words, adding: [("SWIFT_BACKTRACE", "enable=no")], options: place).id
         } catch {
             throw Failure(description: "cannot start \(words[0]): \(String(cString: strerror(error.code)))")
         }

@@ -13,7 +13,7 @@ extension RawClient {
     /// Returns the remaining bytes of the connection as a reply, and its ending.
     ///
     /// - Parameter isPatient: whether to wait for bytes that have not arrived yet.
-    package func rest(isPatient: Bool = true) -> (response: Response, ending: Ending) {
+    package func readRest(isPatient: Bool = true) -> (response: Response, ending: Ending) {
         while true {
             if !isPatient, !hasArrivedInput { return (Response(buffered), .timedOut) }
             if let ending = fill() { return (Response(buffered), ending) }
@@ -49,7 +49,7 @@ extension RawClient {
         while offset < bytes.count, let (count, _) = try? connection.send(bytes, from: offset) {
             offset += count
             if offset == bytes.count { break }
-            let want = DescriptorWait.Want(descriptor: connection.stream.descriptor, writes: true)
+            let want = DescriptorWait.Interest(descriptor: connection.stream.descriptor, writes: true)
             let limit = Self.instant(after: Int(milliseconds))
             guard DescriptorWait.wait(for: [want], until: limit, or: nil) == .ready else { break }
         }

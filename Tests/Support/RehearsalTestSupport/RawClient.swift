@@ -94,7 +94,7 @@ package actor RawClient {
     }
 
     /// Connects several clients that share one thread.
-    package static func crowd(
+    package static func connect(
         _ count: Int,
         port: Int,
         patience: Int = 60,
@@ -127,7 +127,7 @@ package actor RawClient {
     /// Sends all bytes; returns false if the server has closed the connection.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool {
-        connection.sendAll(bytes, patience: Duration.seconds(timeout).nanoseconds)
+        connection.sendAll(bytes, timeout: Duration.seconds(timeout).nanoseconds)
     }
 
     @discardableResult
@@ -196,7 +196,7 @@ package actor RawClient {
 
     /// Returns whether a byte, FIN or RST arrives before an instant.
     func isReady(until instant: Int64) -> Bool {
-        let want = DescriptorWait.Want(descriptor: connection.stream.descriptor, reads: true)
+        let want = DescriptorWait.Interest(descriptor: connection.stream.descriptor, reads: true)
         return DescriptorWait.wait(for: [want], until: instant, or: nil) == .ready
     }
 }

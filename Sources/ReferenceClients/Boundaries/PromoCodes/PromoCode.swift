@@ -6,14 +6,14 @@ public struct PromoCode: Sendable, Hashable {
     public let text: String
 
     /// The minimum number of characters of a code.
-    static let shortest = 4
+    static let minimumLength = 4
 
     /// Creates a code from user input.
     ///
     /// - Throws: ``ValidationError/promoCodeTooShort``.
     public init(_ typed: String) throws {
         text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard text.count >= Self.shortest else { throw ValidationError.promoCodeTooShort }
+        guard text.count >= Self.minimumLength else { throw ValidationError.promoCodeTooShort }
     }
 }
 

@@ -17,9 +17,9 @@ public struct TransactionRequest: Sendable, Hashable, Encodable {
     }
 
     /// The maximum amount of one transfer.
-    static let most: Decimal = 10_000
+    static let maximumAmount: Decimal = 10_000
     /// The maximum number of characters of a note.
-    static let longestNote = 140
+    static let maximumNoteLength = 140
 
     /// Validates the request and returns it.
     ///
@@ -27,8 +27,8 @@ public struct TransactionRequest: Sendable, Hashable, Encodable {
     func validated() throws -> TransactionRequest {
         guard EmailAddress.isValid(recipientEmail) else { throw ValidationError.invalidEmail }
         // Comparisons do not reject NaN.
-        guard amount.isFinite, amount > 0, amount <= Self.most else { throw ValidationError.amountOutOfRange }
-        guard (note ?? "").count <= Self.longestNote else { throw ValidationError.noteTooLong }
+        guard amount.isFinite, amount > 0, amount <= Self.maximumAmount else { throw ValidationError.amountOutOfRange }
+        guard (note ?? "").count <= Self.maximumNoteLength else { throw ValidationError.noteTooLong }
         return self
     }
 

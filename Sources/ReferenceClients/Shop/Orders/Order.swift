@@ -72,7 +72,7 @@ public enum OrderStatus: Sendable, Hashable {
     public init(_ word: String) { self = Self.known.first { $0.text == word } ?? .unknown(word) }
 
     /// The raw value of a known status; nil for an unknown status.
-    public var word: String? { Self.known.contains(self) ? text : nil }
+    public var knownRawValue: String? { Self.known.contains(self) ? text : nil }
 
     /// The raw value of the backend, also for an unknown status.
     var text: String {

@@ -41,7 +41,7 @@ struct OrderRepository: OrderRepositoryProtocol {
     ///
     /// - Throws: ``ShopError/invalidStatus`` for an unknown status, before sending.
     func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order {
-        guard let word = status.word else { throw ShopError.invalidStatus }
+        guard let word = status.knownRawValue else { throw ShopError.invalidStatus }
         return try await written(unless: ShopError.statusRefused) {
             try await remote.updateOrderStatus(id: id, status: word)
         }

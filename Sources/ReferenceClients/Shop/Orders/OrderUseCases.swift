@@ -72,7 +72,7 @@ public struct PlaceOrderUseCase: Sendable {
         do {
             return try await orders.createOrder(NewOrder(userId: user.id, products: products))
         } catch {
-            try? await users.forgetUser(id: user.id)
+            try? await users.removeStoredUser(id: user.id)
             throw error
         }
     }

@@ -19,7 +19,7 @@ public protocol ShopUserRepositoryProtocol: Sendable {
     /// Deletes a user. Returns false if the user did not exist.
     func deleteUser(id: ShopUser.ID) async throws -> Bool
     /// Removes a stored user from this device only.
-    func forgetUser(id: ShopUser.ID) async throws
+    func removeStoredUser(id: ShopUser.ID) async throws
 }
 
 /// A repository that reads users from the backend and, without a connection, from this device.
@@ -54,7 +54,7 @@ struct ShopUserRepository: ShopUserRepositoryProtocol {
         }
     }
 
-    func forgetUser(id: ShopUser.ID) async throws { try await users.store.remove(id: id) }
+    func removeStoredUser(id: ShopUser.ID) async throws { try await users.store.remove(id: id) }
 
     private func reportingTakenEmail(_ write: () async throws -> ShopUser) async throws -> ShopUser {
         try await NetworkError.translated {

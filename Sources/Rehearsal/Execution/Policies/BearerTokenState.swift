@@ -91,8 +91,8 @@ extension BearerTokenState {
         effects: inout PolicyEffects,
         at time: PolicyTime,
     ) -> PolicyReply? {
-        if let index = applicable.issue {
-            effects.issue = index
+        if let index = applicable.tokenRequestIndex {
+            effects.tokenRequestIndex = index
             return policy.issues[index].takes.flatMap { checkRefreshToken(request, at: $0, index, &effects) }
         }
         guard applicable.isProtected, !request.isPreflight else { return nil }
@@ -136,7 +136,7 @@ extension BearerTokenState {
             var answer = invalidGrant(
                 "a rotated refresh token was used again: its family is revoked (RFC 9700 §4.14.2)"
             )
-            answer.revoked = refreshes[token]?.family
+            answer.revokedFamily = refreshes[token]?.family
             return answer
         }
     }
@@ -196,7 +196,7 @@ extension BearerTokenState {
         var document = JSON.object([]).setting("", at: policy.token.tokens[...])
         document = document.setting("Bearer", at: ["token_type"])
         if case .time(let duration) = policy.lasts {
-            let seconds = duration.wholeSeconds
+            let seconds = duration.secondsRoundedUp
             document = document.setting(.integer(seconds), at: ["expires_in"])
         }
         let issue = policy.issues[index]

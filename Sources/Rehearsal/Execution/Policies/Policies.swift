@@ -35,22 +35,23 @@ package final class Policies: Sendable {
     package final class ApplicablePolicies {
         var isProtected = false
         /// The index of the entry in `"issues"` that the request matches.
-        var issue: Int?
+        var tokenRequestIndex: Int?
         /// Whether the decision of a policy depends on the request body.
         var needsBody = false
         var quotas: [Int] = []
-        var idempotency: Int?
+        var idempotencyIndex: Int?
         /// The index of the resource that the request addresses.
-        var resource: Int?
+        var resourceIndex: Int?
         /// Whether the request addresses an item of the resource instead of the collection.
         var isItem = false
         /// Whether the reply of the resource depends on the request body.
         var resourceNeedsBody = false
         var isEmpty: Bool {
-            !isProtected && issue == nil && quotas.isEmpty && idempotency == nil && resource == nil
+            !isProtected && tokenRequestIndex == nil && quotas.isEmpty && idempotencyIndex == nil
+                && resourceIndex == nil
         }
         /// Whether a policy answers if no endpoint does.
-        package var hasOwnReply: Bool { issue != nil || resource != nil }
+        package var hasOwnReply: Bool { tokenRequestIndex != nil || resourceIndex != nil }
     }
 
     /// Compiles the policies; returns nil if the scenario has none.
@@ -161,7 +162,7 @@ package final class Policies: Sendable {
             if let method = rule.method, !Self.matches(method, head, bytes) { continue }
             apply(rule.role, to: applicable)
         }
-        if applicable.resource != nil {
+        if applicable.resourceIndex != nil {
             applicable.resourceNeedsBody = [.post, .put, .patch].contains(head.methodCode)
         }
         return applicable.isEmpty ? nil : applicable
@@ -192,21 +193,21 @@ package final class Policies: Sendable {
         switch role {
         case .protected: applicable.isProtected = true
         case .issue(let index):
-            guard applicable.issue == nil else { return }
-            applicable.issue = index
+            guard applicable.tokenRequestIndex == nil else { return }
+            applicable.tokenRequestIndex = index
             if bearer?.issues[index].takes != nil { applicable.needsBody = true }
         case .quota(let index): applicable.quotas.append(index)
         case .idempotency(let index):
-            guard applicable.idempotency == nil else { return }
-            applicable.idempotency = index
+            guard applicable.idempotencyIndex == nil else { return }
+            applicable.idempotencyIndex = index
             applicable.needsBody = true
         case .collection(let index):
             // A collection is more specific than an item of another collection.
-            if applicable.resource == nil || applicable.isItem {
-                (applicable.resource, applicable.isItem) = (index, false)
+            if applicable.resourceIndex == nil || applicable.isItem {
+                (applicable.resourceIndex, applicable.isItem) = (index, false)
             }
         case .item(let index):
-            if applicable.resource == nil { (applicable.resource, applicable.isItem) = (index, true) }
+            if applicable.resourceIndex == nil { (applicable.resourceIndex, applicable.isItem) = (index, true) }
         }
     }
 
@@ -214,7 +215,7 @@ package final class Policies: Sendable {
     package let replies: [Scenario.Reply]
 
     /// Returns whether the release of this name ends a token lifetime.
-    package func endsToken(for name: String) -> Bool { bearer?.lasts == .untilReleased(name) }
+    package func endsTokenLifetime(for name: String) -> Bool { bearer?.lasts == .untilReleased(name) }
 
     /// The names whose release ends a token lifetime.
     package var releaseNames: [String] {
@@ -227,19 +228,23 @@ package final class Policies: Sendable {
         _ request: ObservedRequest,
     ) -> [Explanation.AdmissionPolicy] {
         var policies: [Explanation.AdmissionPolicy] = []
-        if let bearer, let pointer = applicable.issue.flatMap({ bearer.issues[$0].takes }) {
-            policies.append(.init(label: displayNames[0], admits: "requests with a refresh token at \(pointer)"))
+        if let bearer, let pointer = applicable.tokenRequestIndex.flatMap({ bearer.issues[$0].takes }) {
+            policies.append(
+                .init(label: displayNames[0], admittedRequests: "requests with a refresh token at \(pointer)")
+            )
         }
-        if applicable.isProtected, applicable.issue == nil, !request.isPreflight {
-            policies.append(.init(label: displayNames[0], admits: "requests with a token (Authorization: Bearer …)"))
+        if applicable.isProtected, applicable.tokenRequestIndex == nil, !request.isPreflight {
+            policies.append(
+                .init(label: displayNames[0], admittedRequests: "requests with a token (Authorization: Bearer …)")
+            )
         }
         for quota in applicable.quotas.map({ quotas[$0] }) {
             let admitted = "\(quota.source.limit) requests in \(quota.source.window.displayText)"
-            policies.append(.init(label: displayNames[quota.label], admits: admitted))
+            policies.append(.init(label: displayNames[quota.policyIndex], admittedRequests: admitted))
         }
-        if let index = applicable.idempotency {
+        if let index = applicable.idempotencyIndex {
             let admitted = "the first request with each \(idempotency[index].header)"
-            policies.append(.init(label: displayNames[firstIdempotencyIndex + index], admits: admitted))
+            policies.append(.init(label: displayNames[firstIdempotencyIndex + index], admittedRequests: admitted))
         }
         return policies
     }

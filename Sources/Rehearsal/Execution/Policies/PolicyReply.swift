@@ -18,7 +18,7 @@ package struct PolicyReply {
     /// The effects of the request on the policies that were checked before.
     package var effects = PolicyEffects()
     /// The token family to revoke.
-    var revoked: Int?
+    var revokedFamily: Int?
 }
 
 /// The changes of the policy state that take effect when the server answers the request.
@@ -26,7 +26,7 @@ package struct PolicyEffects {
     /// The access token of the request, whose uses are counted.
     var token: String?
     /// The index of the entry in `"issues"` that the request matches.
-    var issue: Int?
+    var tokenRequestIndex: Int?
     /// The refresh token of the request, which is marked as used.
     var refresh: String?
     /// The quotas in which the request is counted.
@@ -50,7 +50,7 @@ package struct PolicyEffects {
     /// The effects of a request that receives neither tokens nor the reply of an endpoint.
     ///
     /// It counts as a use of its access token and in its quotas, and has no other effect.
-    package var withoutGrants: PolicyEffects { PolicyEffects(token: token, quotas: quotas) }
+    package var usageOnly: PolicyEffects { PolicyEffects(token: token, quotas: quotas) }
 }
 
 /// The remaining work of the policies on the reply to a request.

@@ -28,10 +28,10 @@ package struct PolicyState: Sendable {
         let answer =
             bearer?.check(request, applicable: applicable, effects: &effects, at: time)
             ?? quotas.check(request, applicable: applicable, effects: &effects, at: time)
-            ?? applicable.idempotency.flatMap { idempotency[$0].check(request, &effects) }
+            ?? applicable.idempotencyIndex.flatMap { idempotency[$0].check(request, &effects) }
         guard var answer else { return .admitted(effects) }
         // A rejected request receives no tokens, so its refresh token and idempotency key stay unused.
-        answer.effects = effects.withoutGrants
+        answer.effects = effects.usageOnly
         return .answered(answer)
     }
 
@@ -42,14 +42,19 @@ package struct PolicyState: Sendable {
         bearer?.record(effects)
         if let key = effects.key { idempotency[key.policy].begin(key) }
         let fields = effects.quotas.isEmpty ? [] : quotas.count(effects.quotas, at: time)
-        return PendingPolicyWork(issue: effects.issue, refresh: effects.refresh, key: effects.key, fields: fields)
+        return PendingPolicyWork(
+            issue: effects.tokenRequestIndex,
+            refresh: effects.refresh,
+            key: effects.key,
+            fields: fields
+        )
     }
 
     /// Records the effects of a request that a policy answers.
     ///
     /// - Returns: the work that remains on the reply.
     package mutating func record(_ answer: PolicyReply, at time: PolicyTime) -> PendingPolicyWork {
-        if let family = answer.revoked { bearer?.revoke(family) }
+        if let family = answer.revokedFamily { bearer?.revoke(family) }
         return record(answer.effects, at: time)
     }
 
@@ -89,8 +94,10 @@ package struct PolicyState: Sendable {
         _ applicable: Policies.ApplicablePolicies,
         at time: PolicyTime,
     ) -> (policy: Int, reply: Scenario.Reply)? {
-        if let issue = applicable.issue, let bearer { return (0, bearer.defaultTokenReply(to: issue, request)) }
-        guard let index = applicable.resource else { return nil }
+        if let issue = applicable.tokenRequestIndex, let bearer {
+            return (0, bearer.defaultTokenReply(to: issue, request))
+        }
+        guard let index = applicable.resourceIndex else { return nil }
         let reply = resources[index].answer(request, toItem: applicable.isItem, at: time)
         return (policies.firstResourceIndex + index, reply)
     }

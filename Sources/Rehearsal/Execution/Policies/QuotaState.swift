@@ -49,7 +49,7 @@ struct QuotaStates: Sendable {
             }
         if let value, !reply.headers.contains("Retry-After") { reply.headers.append("Retry-After", value) }
         reply.headers.addMissing(fields(all, at: time))
-        return PolicyReply(policy: quota.label, reply: reply, note: "quota: \(detail)")
+        return PolicyReply(policy: quota.policyIndex, reply: reply, note: "quota: \(detail)")
     }
 
     /// Counts a request and returns the header fields that report the remaining quotas.
@@ -100,7 +100,7 @@ struct QuotaState: Sendable {
         let untilReset: Int64
 
         /// The time until the window ends, in whole seconds for header fields.
-        var seconds: Int64 { Duration.nanoseconds(untilReset).wholeSeconds }
+        var seconds: Int64 { Duration.nanoseconds(untilReset).secondsRoundedUp }
     }
 
     /// The number of windows at which expired windows are removed.
@@ -135,24 +135,24 @@ struct CompiledQuota: Sendable {
     /// The quoted name in header fields, a structured-field string (RFC 9651 §3.3.3).
     let name: String
     /// The index among all policies.
-    let label: Int
+    let policyIndex: Int
 
     init(_ source: Scenario.Quota, index: Int, label: Int) throws(CompiledScenario.CompilationError) {
         self.source = source
         segments = try Policies.segments(of: source.path, "a quota")
         name = index == 0 ? #""default""# : #""default-\#(index + 1)""#
-        self.label = label
+        self.policyIndex = label
         func invalid(_ reason: String) -> CompiledScenario.CompilationError {
             CompiledScenario.CompilationError(subject: "the quota of \"\(source.path.text)\"", reason: reason)
         }
         if source.limit < 1 { throw invalid("\"limit\" must be at least 1, not \(source.limit)") }
         if source.window <= .zero { throw invalid("\"window\" must be longer than zero") }
-        if case .capture(let name) = source.key, !segments.hasCapture(capture: name) {
+        if case .capture(let name) = source.key, !segments.hasCapture(named: name) {
             throw invalid("\"key\" names {\(name)}, which the path does not have")
         }
         if let reason = source.reply?.policyValidationFailure { throw invalid("its reply: \(reason)") }
     }
 
     /// The item of `RateLimit-Policy`: `"default";q=5;w=10`.
-    var policyItem: String { "\(name);q=\(source.limit);w=\(source.window.wholeSeconds)" }
+    var policyItem: String { "\(name);q=\(source.limit);w=\(source.window.secondsRoundedUp)" }
 }

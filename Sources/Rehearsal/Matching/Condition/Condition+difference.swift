@@ -24,7 +24,7 @@ extension Scenario.Condition {
                 + "\(subject) \(quoted(values, isSecret: isSecret))"
         case .url(let value):
             let found = url(head, bytes)
-            let isSecret = Redaction.holdsSecret(target: String(decoding: found, as: UTF8.self))
+            let isSecret = Redaction.containsSecret(target: String(decoding: found, as: UTF8.self))
             return
                 "url \(value.requirementText(isSecret: isSecret)), the request has \(quoted([found], isSecret: isSecret))"
         case .exactQuery(let expected):
@@ -94,7 +94,7 @@ extension Scenario.Condition.Component {
         case .cookies: true
         case .query, .form, .path, .state:
             SecretNames.query.contains(name)
-                || values.contains { Redaction.holdsSecret(target: String(decoding: $0, as: UTF8.self)) }
+                || values.contains { Redaction.containsSecret(target: String(decoding: $0, as: UTF8.self)) }
         }
     }
 }

@@ -84,7 +84,7 @@ struct DriftCommand {
                 backend: options.backend,
                 timeout: options.timeout,
                 headers: options.headers,
-                claims: Set(recording.exchanges.flatMap(\.credentials))
+                credentialHeaders: Set(recording.exchanges.flatMap(\.credentials))
             )
         } catch {
             throw .unavailable(error)
@@ -148,7 +148,7 @@ struct DriftCommand {
         _ client: DriftClient,
     ) -> DriftReport.Request {
         let first = group[0]
-        var request = DriftReport.Request(first.title, place: "entry \(first.number)")
+        var request = DriftReport.Request(first.title, location: "entry \(first.number)")
         // A 304 refers to a cached copy, which this client does not have.
         let answered = group.filter { $0.status > 0 && $0.status != 304 }
         let hasOtherOrigin = first.origin != origin
@@ -159,7 +159,7 @@ struct DriftCommand {
         var answers: [ComparedResponse] = []
         for _ in 0..<(isSafe(first) ? options.repetitions : 1) {
             do throws(TransferFailure) { answers.append(try client.response(to: first)) } catch {
-                request.changes = [DriftChange(.noAnswer, now: error.detail)]
+                request.changes = [DriftChange(.noAnswer, current: error.detail)]
                 return request
             }
         }

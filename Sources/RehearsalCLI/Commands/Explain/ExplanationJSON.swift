@@ -13,9 +13,11 @@ struct ExplanationJSON {
         return [
             "request": .string(request.line),
             "answer": explanation.answer.map(answer) ?? .null,
-            "policy": explanation.policy.map { .string($0.member) } ?? .null,
+            "policy": explanation.policy.map { .string($0.scenarioKey) } ?? .null,
             "guards": .array(
-                explanation.admissionPolicies.map { ["policy": .string($0.label), "lets": .string($0.admits)] }
+                explanation.admissionPolicies.map {
+                    ["policy": .string($0.label), "lets": .string($0.admittedRequests)]
+                }
             ),
             "others": .array(shown.map(other)),
             "notShown": JSON(integerLiteral: explanation.rejected.count - shown.count),
@@ -47,7 +49,7 @@ struct ExplanationJSON {
         case .policyAnswers:
             members.append(.init("verdict", "later"))
             members.append(.init("rule", "policy"))
-        case .noReplyBelow: members.append(.init("verdict", "nothing-below"))
+        case .overlayWithoutReply: members.append(.init("verdict", "nothing-below"))
         }
         members.append(.init("reasons", .array(other.reason.reasons.map { .string($0) })))
         return .object(members)

@@ -51,7 +51,9 @@ struct ExplanationText {
 
     /// Lines about the policies that check the request before the endpoint, and may answer it themselves.
     private var guards: [String] {
-        explanation.admissionPolicies.map { "  checked by \($0.label.printable): only \($0.admits.printable)" }
+        explanation.admissionPolicies.map {
+            "  checked by \($0.label.printable): only \($0.admittedRequests.printable)"
+        }
     }
 
     /// Returns the reason why the answering endpoint precedes the other endpoints that match.

@@ -42,7 +42,7 @@ struct FaultText {
         var parts: [String] = []
         if trigger.requests > 1 { parts.append("\(trigger.requests) requests on one connection") }
         if trigger.method != "GET" { parts.append(trigger.method) }
-        if trigger.upload > 0 { parts.append("a body of \(trigger.upload) bytes") }
+        if trigger.uploadSize > 0 { parts.append("a body of \(trigger.uploadSize) bytes") }
         if trigger.expectsContinue { parts.append("Expect: 100-continue") }
         if trigger.scheme == "https" { parts.append("https://") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")

@@ -75,7 +75,7 @@ enum ExchangeListing {
             while line.hasSuffix(" ") { line.removeLast() }
             return line
         }
-        return (lines + ["", "exchange".counted(exchanges.count)]).joined(separator: "\n")
+        return (lines + ["", "exchange".pluralized(exchanges.count)]).joined(separator: "\n")
     }
 
     private static func row(_ exchange: InspectedExchange) -> [String] {

@@ -95,7 +95,7 @@ struct InspectCommand: Sendable {
             return .usage
         }
         do throws(RecordingWriter.Failure) {
-            let options = RecordingWriter.Options(taking: rules.taking, keeping: rules.keeping)
+            let options = RecordingWriter.Options(redacting: rules.redacting, keeping: rules.exempting)
             let written = try recording.normalize(into: file, options)
             report(written)
             return .success
@@ -115,8 +115,8 @@ struct InspectCommand: Sendable {
             return
         }
         terminal.write(
-            "\(written.path.printable): \("exchange".counted(written.written)), "
-                + "\("secret".counted(written.secrets)) redacted"
+            "\(written.path.printable): \("exchange".pluralized(written.written)), "
+                + "\("secret".pluralized(written.secrets)) redacted"
         )
         if !written.skipped.isEmpty {
             let numbers = written.skipped.prefix(20).map(String.init).joined(separator: ", ")

@@ -107,7 +107,7 @@ struct LintCommand: Sendable {
 
     private func findings(_ files: [String]) -> [Diagnostic] {
         let checks = LintChecks(now: WallClock.seconds, oldest: oldest)
-        let results = files.map { DocumentLoading.load([$0], ScenarioFiles.Options(root: root, proving: checks)) }
+        let results = files.map { DocumentLoading.load([$0], ScenarioFiles.Options(root: root, linting: checks)) }
         let realPaths = files.map { FileSystem.realPath($0) ?? $0 }
         var extended: Set<String> = []
         for (realPath, result) in zip(realPaths, results) { extended.formUnion(result.files.filter { $0 != realPath }) }
@@ -126,7 +126,7 @@ struct LintCommand: Sendable {
         let errors = findings.count { $0.severity == .error }
         let warnings = findings.count { $0.severity == .warning }
         let style = terminal.style(for: terminal.errors)
-        let counts = "\("error".counted(errors)), \("warning".counted(warnings)) in \("file".counted(files))"
+        let counts = "\("error".pluralized(errors)), \("warning".pluralized(warnings)) in \("file".pluralized(files))"
         terminal.writeError(errors > 0 ? style.red(counts) : style.green(counts))
         guard errors == 0 else { return .usage }
         return stamp.map(writeStamp) ?? .success

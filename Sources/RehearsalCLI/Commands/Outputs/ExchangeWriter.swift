@@ -64,7 +64,7 @@ final class ExchangeWriter: Sendable {
         }
 
         var loss: OutputLoss {
-            losses.withLock { OutputLoss(missing: $0.dropped + $0.unwritten, reason: $0.reason) }
+            losses.withLock { OutputLoss(missingExchangeCount: $0.dropped + $0.unwritten, reason: $0.reason) }
         }
 
         func setDeadline() { deadline.withLock { $0 = .now + .seconds(1) } }
@@ -132,11 +132,11 @@ final class ExchangeWriter: Sendable {
 /// The losses of an output: exchanges and replies that it does not contain completely.
 struct OutputLoss: Sendable, Hashable {
     /// The number of exchanges that are missing from the output.
-    var missing = 0
+    var missingExchangeCount = 0
     /// The number of replies that are truncated or absent.
-    var cut = 0
+    var truncatedReplyCount = 0
     /// Whether the file was removed or replaced.
-    var isGone = false
+    var isFileReplaced = false
     /// The operating system's message, such as `No space left on device`; nil if the output was read or written too
     /// slowly.
     var reason: String?
@@ -146,17 +146,18 @@ struct OutputLoss: Sendable, Hashable {
     /// Returns a message for each kind of loss. The messages contain the name of the output.
     func sentences(about name: String) -> [String] {
         var sentences: [String] = []
-        if isGone {
+        if isFileReplaced {
             sentences.append(
                 "\(name) was removed or replaced during writing and lacks the exchanges since then"
             )
         }
-        if missing > 0 {
-            let count = "\("exchange".counted(missing)) \(missing == 1 ? "is" : "are") missing"
+        if missingExchangeCount > 0 {
+            let count =
+                "\("exchange".pluralized(missingExchangeCount)) \(missingExchangeCount == 1 ? "is" : "are") missing"
             sentences.append("\(count) from \(name): \(reason ?? "it was read or written too slowly")")
         }
-        if cut > 0 {
-            let count = "\(cut) repl\(cut == 1 ? "y is" : "ies are") truncated"
+        if truncatedReplyCount > 0 {
+            let count = "\(truncatedReplyCount) repl\(truncatedReplyCount == 1 ? "y is" : "ies are") truncated"
             sentences.append(
                 "\(count) in \(name): at most 8 MB of each are kept, and less if they arrive faster than they are "
                     + "written; to buffer more: --journal-size 512MB"
@@ -168,8 +169,9 @@ struct OutputLoss: Sendable, Hashable {
     /// The losses as a JSON object.
     var json: JSON {
         var members = [
-            JSON.Member("missing", JSON(integerLiteral: missing)), JSON.Member("cut", JSON(integerLiteral: cut)),
-            JSON.Member("gone", .bool(isGone)),
+            JSON.Member("missing", JSON(integerLiteral: missingExchangeCount)),
+            JSON.Member("cut", JSON(integerLiteral: truncatedReplyCount)),
+            JSON.Member("gone", .bool(isFileReplaced)),
         ]
         if let reason { members.append(JSON.Member("reason", .string(reason))) }
         return .object(members)

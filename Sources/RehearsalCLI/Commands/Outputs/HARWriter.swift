@@ -51,7 +51,13 @@ final class HARWriter: Sendable {
         }
 
         var loss: OutputLoss {
-            losses.withLock { OutputLoss(missing: $0.dropped + $0.unwritten, cut: $0.cut, reason: $0.reason) }
+            losses.withLock {
+                OutputLoss(
+                    missingExchangeCount: $0.dropped + $0.unwritten,
+                    truncatedReplyCount: $0.cut,
+                    reason: $0.reason
+                )
+            }
         }
 
         func write(_ items: [Journal.Record], _ replies: [Int: Journal.SentBytes], _ dropped: Int) {

@@ -11,7 +11,7 @@ struct LogFormatter: Sendable {
     func text(_ item: Journal.Record) -> String {
         switch item {
         case .exchange(let entry): text(entry)
-        case .mark(let mark): "\(style.dim("\(clock(mark.at))  — now playing \(mark.scenario.printable)"))\n"
+        case .scenarioSwitch(let mark): "\(style.dim("\(clock(mark.at))  — now playing \(mark.scenario.printable)"))\n"
         }
     }
 

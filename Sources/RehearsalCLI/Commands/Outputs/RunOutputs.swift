@@ -24,14 +24,14 @@ struct RunOutputs: Sendable {
     /// - Throws: if a file cannot be opened, is named twice, or is one of `played`.
     init(
         _ options: OutputOptions,
-        besides others: [(option: String, path: String)],
-        playing played: [String],
+        with others: [(option: String, path: String)],
+        inputs played: [String],
         _ terminal: Terminal,
     ) throws {
         self.terminal = terminal
         try OutputChecks.check(options.files + others)
         try OutputChecks.check(options.files + others, besides: played)
-        har = if let path = options.har { try SessionRecording(path, besides: played) } else { nil }
+        har = if let path = options.har { try SessionRecording(path, scenarioFiles: played) } else { nil }
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         let standard = options.terminal == .output ? terminal.output : terminal.errors
         switch options.log {
@@ -62,7 +62,7 @@ struct RunOutputs: Sendable {
             let finish = try HARWriter(backend, to: har, report: report(har.path)).finish
             let finishing: @Sendable () -> OutputLoss = {
                 var loss = finish()
-                loss.isGone = har.isGone
+                loss.isFileReplaced = har.isDetached
                 return loss
             }
             writers.append(Writer(name: har.path, isHAR: true, finish: finishing))
@@ -120,7 +120,7 @@ struct RunOutputs: Sendable {
 /// Checks that output files are distinct and do not overwrite the played files.
 enum OutputChecks {
     /// An error about two options that name the same file.
-    struct Clash: Error, CustomStringConvertible {
+    struct DuplicateOutput: Error, CustomStringConvertible {
         let path: String
         let options: [String]
 
@@ -130,7 +130,7 @@ enum OutputChecks {
     }
 
     /// An error about an option that names a file of the scenario.
-    struct Overwriting: Error, CustomStringConvertible {
+    struct OverwritesInput: Error, CustomStringConvertible {
         let path: String
         let option: String
 
@@ -142,26 +142,26 @@ enum OutputChecks {
     /// Checks that no output file is a file of the scenario.
     ///
     /// - Parameter played: the files that the scenario was loaded from.
-    /// - Throws: `Overwriting` for the first such file.
+    /// - Throws: `OverwritesInput` for the first such file.
     static func check(
         _ files: [(option: String, path: String)],
         besides played: [String]
-    ) throws(Overwriting) {
+    ) throws(OverwritesInput) {
         // `SessionRecording` checks a HAR itself; --add-missing changes a played file on purpose.
         for file in files where !["har", "add-missing"].contains(file.option) && FileSystem.isFile(file.path) {
             if played.contains(where: { FileSystem.isSame($0, file.path) }) {
-                throw Overwriting(path: file.path, option: file.option)
+                throw OverwritesInput(path: file.path, option: file.option)
             }
         }
     }
 
     /// Checks that no regular file is named twice, directly or through links.
     ///
-    /// - Throws: `Clash` for the first such file; pipes and devices may be named twice.
-    static func check(_ files: [(option: String, path: String)]) throws(Clash) {
+    /// - Throws: `DuplicateOutput` for the first such file; pipes and devices may be named twice.
+    static func check(_ files: [(option: String, path: String)]) throws(DuplicateOutput) {
         for (index, file) in files.enumerated() {
             for earlier in files[..<index] where isSame(earlier.path, file.path) {
-                throw Clash(path: file.path, options: [earlier.option, file.option])
+                throw DuplicateOutput(path: file.path, options: [earlier.option, file.option])
             }
         }
     }

@@ -71,7 +71,7 @@ struct RecordCommand: Sendable {
             }
         // An empty recording cannot be replayed.
         let isEmpty = existingRecording?.scenario?.endpoints.isEmpty ?? false
-        plan = try RecordPlan(options, isThere: path != nil && !isEmpty)
+        plan = try RecordPlan(options, recordingExists: path != nil && !isEmpty)
     }
 
     /// An error that ends the command.
@@ -79,7 +79,7 @@ struct RecordCommand: Sendable {
         let message: String
         var hint: String?
         /// Whether the existing recording is not valid; its diagnostics are already printed.
-        var isDocument = false
+        var isInvalidRecording = false
     }
 
     func run() -> ExitStatus {
@@ -103,8 +103,8 @@ struct RecordCommand: Sendable {
             replayBackend?.backend.stopAndWait()
             return try conclude(proxy.statistics, writer, derived)
         } catch {
-            if !error.isDocument { terminal.reportError(error.message, hint: error.hint) }
-            return error.isDocument ? .usage : .unavailable
+            if !error.isInvalidRecording { terminal.reportError(error.message, hint: error.hint) }
+            return error.isInvalidRecording ? .usage : .unavailable
         }
     }
 
@@ -134,8 +134,8 @@ struct RecordCommand: Sendable {
                 options: RecordingWriter.Options(
                     start: start,
                     isExact: options.isExact,
-                    taking: options.redaction.taking,
-                    keeping: options.redaction.keeping
+                    redacting: options.redaction.redacting,
+                    keeping: options.redaction.exempting
                 )
             )
         } catch {
@@ -145,7 +145,7 @@ struct RecordCommand: Sendable {
 
     private func replay(linkingTo origin: String) throws(Failure) -> ReplayBackend {
         for diagnostic in existingRecording?.diagnostics ?? [] { terminal.writeError(diagnostic.text) }
-        guard let scenario = existingRecording?.scenario else { throw Failure(message: "", isDocument: true) }
+        guard let scenario = existingRecording?.scenario else { throw Failure(message: "", isInvalidRecording: true) }
         var settings = Backend.Options()
         settings.linkOrigin = origin
         do {
@@ -175,7 +175,7 @@ struct RecordCommand: Sendable {
             return row
         }
         // Without new exchanges the existing scenario is not changed.
-        let scenario = figures.recorded > 0 ? derived.map { DerivedSummary($0, options.scenario) } : nil
+        let scenario = figures.recorded > 0 ? derived.map { DerivedScenarioResult($0, options.scenario) } : nil
         let summary = RecordSummary(figures, rows: rows, options, plan, scenario)
         terminal.write(options.isJSON ? summary.line : summary.text(terminal.style(for: terminal.output)))
         for remark in summary.remarks + (scenario?.remarks ?? []) { terminal.writeError(remark) }

@@ -125,7 +125,7 @@ extension OptionField {
     /// Returns the `--timeout` option, a duration of at least one millisecond.
     static func timeout(_ path: @autoclosure @escaping KeyPathProvider<Duration>) -> OptionField {
         OptionField("timeout", "DURATION", path()) { text throws(UsageError) in
-            guard let span = Duration(written: text), span >= .milliseconds(1) else {
+            guard let span = Duration(scenarioText: text), span >= .milliseconds(1) else {
                 throw UsageError("--timeout takes a duration such as 500ms, 30s or 2m, found \(text.quoted)")
             }
             return span
@@ -148,7 +148,7 @@ struct RecordPlan: Sendable, Equatable {
     ///
     /// - Parameter isThere: whether a recording with replies exists.
     /// - Throws: ``UsageError`` if options contradict each other.
-    init(_ options: RecordOptions, isThere: Bool) throws(UsageError) {
+    init(_ options: RecordOptions, recordingExists isThere: Bool) throws(UsageError) {
         rewrites = options.mode == .rewrite
         replays = isThere && !rewrites && options.path != nil
         onMiss = options.onMiss ?? (replays && options.mode == .once ? .fail : .record)
@@ -185,15 +185,15 @@ struct RecordPlan: Sendable, Equatable {
 
 /// The redaction rules of the command line, and the exceptions from the built-in ones.
 struct RedactionOptions: Sendable {
-    private(set) var taking: [RedactionRule] = []
-    private(set) var keeping: [RedactionRule] = []
+    private(set) var redacting: [RedactionRule] = []
+    private(set) var exempting: [RedactionRule] = []
 
-    var isEmpty: Bool { taking.isEmpty && keeping.isEmpty }
+    var isEmpty: Bool { redacting.isEmpty && exempting.isEmpty }
 
     static let fields: [OptionField<RedactionOptions>] = [
-        .list("redact", "RULE", \.taking) { text throws(UsageError) in try rule(text, "redact") }
+        .list("redact", "RULE", \.redacting) { text throws(UsageError) in try rule(text, "redact") }
             .help("also redact what RULE selects, such as header:X-Key or json:/user/phone; repeatable"),
-        .list("keep", "RULE", \.keeping) { text throws(UsageError) in try rule(text, "keep") }
+        .list("keep", "RULE", \.exempting) { text throws(UsageError) in try rule(text, "keep") }
             .help("do not redact what RULE selects, such as cookie:theme or query:code; repeatable"),
     ]
 

@@ -15,10 +15,11 @@ struct RequestedReport<Format: ReportFormatOption>: Sendable, Hashable {
     var path: String
 
     /// Whether the report is written to the standard output.
-    var isOutput: Bool { path == "-" }
+    var isStandardOutput: Bool { path == "-" }
 
     static var option: Option {
-        Option("report", "FORMAT=PATH", "write a report: \(Format.list); \(Format.remark); repeatable").repeatable()
+        Option("report", "FORMAT=PATH", "write a report: \(Format.list); \(Format.standardOutputHelp); repeatable")
+            .repeatable()
     }
 
     init(_ text: String) throws(UsageError) {
@@ -38,7 +39,7 @@ protocol ReportFormatOption: RawRepresentable<String>, CaseIterable, Sendable, H
     /// An example of a format and a path, such as `junit=report.xml`.
     static var example: String { get }
     /// The description of the path `-` in the help.
-    static var remark: String { get }
+    static var standardOutputHelp: String { get }
 }
 
 extension ReportFormatOption {
@@ -58,10 +59,10 @@ extension ReportFormatOption {
 
 extension RunReportFormat: ReportFormatOption {
     static var example: String { "junit=report.xml" }
-    static var remark: String { "- writes to standard output" }
+    static var standardOutputHelp: String { "- writes to standard output" }
 }
 
 extension ContractReportFormat: ReportFormatOption {
     static var example: String { "html=contract.html" }
-    static var remark: String { "- writes to standard output, and the text to standard error" }
+    static var standardOutputHelp: String { "- writes to standard output, and the text to standard error" }
 }

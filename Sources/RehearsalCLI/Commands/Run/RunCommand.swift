@@ -57,12 +57,12 @@ struct RunCommand: Sendable {
         if options.isUntilMet { try Self.requireExpectations(scenario) }
         do {
             let others = options.reports.compactMap { $0.path == "-" ? nil : (option: "report", path: $0.path) }
-            let outputs = try RunOutputs(options.outputs, besides: others, playing: loaded.files, terminal)
+            let outputs = try RunOutputs(options.outputs, with: others, inputs: loaded.files, terminal)
             defer { outputs.close() }
             let reports = try ReportFiles(options.reports, terminal)
             defer { reports.close() }
             // Until here a signal ends the process at once, for example while it waits for a reader of a named pipe.
-            let signals = RelayedSignals()
+            let signals = HandledSignals()
             let limit = DescriptorLimit()
             let backend = try Backend.start(scenario, options: try settings())
             let writers = try outputs.writers(for: backend)
@@ -87,7 +87,7 @@ struct RunCommand: Sendable {
         guard let compiledScenario = try? CompiledScenario(scenario) else { return }
         let turns = [Int](repeating: 0, count: compiledScenario.endpoints.count)
         let initialResult = compiledScenario.evaluate(
-            VerificationInput(entries: [], now: 0, turns: turns, redaction: Redaction(salt: 0))
+            VerificationInput(entries: [], now: 0, answeredCounts: turns, redaction: Redaction(salt: 0))
         )
         guard initialResult.isMet else { return }
         throw UsageError(
@@ -105,14 +105,14 @@ struct RunCommand: Sendable {
     private func runCommand(
         _ scenario: Scenario,
         on backend: Backend,
-        signals: RelayedSignals,
+        signals: HandledSignals,
         limit: DescriptorLimit,
     ) throws -> RunReport {
         let wallClock = WallClock()
         let startedAt = SystemClock.now()
         let command = options.command.map { $0.replacing("{url}", with: backend.origin) }
         let processes = try limit.withLimit { () throws(ChildProcess.StartError) in
-            try ProcessGroup(command, adding: variables(backend.origin), leavingHangup: signals.isHangupIgnored)
+            try ProcessGroup(command, adding: variables(backend.origin), keepsIgnoredHangup: signals.isHangupIgnored)
         }
         let outcome: RunMonitor.Outcome
         do {
@@ -139,10 +139,10 @@ struct RunCommand: Sendable {
     private func wait(
         for processes: ProcessGroup,
         _ backend: Backend,
-        _ signals: RelayedSignals,
+        _ signals: HandledSignals,
         _ startedAt: Int64,
     ) throws -> RunMonitor.Outcome {
-        let events = RunEventQueue(askForSignals: { _ in RelayedSignals.sendMark() })
+        let events = RunEventQueue(requestSignals: { _ in HandledSignals.sendMarker() })
         try Thread.start { processes.reap { events.post($0.map { .commandEnded($0) } ?? .descendantEnded) } }.detach()
         try Thread.start {
             while true {

@@ -15,7 +15,7 @@ final class RunEventQueue: Sendable {
         case commandEnded(Termination)
         /// A descendant of the command exited.
         case descendantEnded
-        case signal(RelayedSignals.Arrival)
+        case signal(HandledSignals.Arrival)
         /// All signals that arrived before this event was requested have been posted.
         case signalsDelivered
         /// The journal changed after the previous event of this kind.
@@ -25,7 +25,9 @@ final class RunEventQueue: Sendable {
     /// A closure that requests the event ``Event/signalsDelivered``.
     let requestSignals: @Sendable (RunEventQueue) -> Void
 
-    init(askForSignals: @escaping @Sendable (RunEventQueue) -> Void) { self.requestSignals = askForSignals }
+    init(requestSignals askForSignals: @escaping @Sendable (RunEventQueue) -> Void) {
+        self.requestSignals = askForSignals
+    }
 
     func post(_ event: Event) {
         state.withLock {

@@ -8,7 +8,7 @@ struct RunMonitor {
     let backend: Backend
     let events: RunEventQueue
     let command: any RunningCommand
-    let isUntilMet: Bool
+    let endsWhenMet: Bool
     /// The instant at which the run times out; `Int64.max` for none.
     let deadline: Int64
     var gracePeriods = GracePeriods()
@@ -30,7 +30,7 @@ struct RunMonitor {
         self.backend = backend
         self.events = events
         self.command = command
-        self.isUntilMet = isUntilMet
+        self.endsWhenMet = isUntilMet
         self.deadline = deadline
     }
 
@@ -66,9 +66,9 @@ struct RunMonitor {
         case .met, .timeout:
             // The judgement does not include later requests, which the termination may cause. If the command exited by
             // itself, its remaining processes are not ended.
-            if commandEnd == nil { end(by: nil) }
+            if commandEnd == nil { terminateCommand(by: nil) }
         case .signal(let number):
-            end(by: number)
+            terminateCommand(by: number)
             settle()
             judgement = judge()
         }
@@ -83,7 +83,7 @@ struct RunMonitor {
             if commandEnd != nil { handlePendingSignals() }
             if let stopSignal { return .signal(stopSignal.number) }
             if commandEnd != nil { return nil }
-            if isUntilMet, judgeIfDue()?.isFinal == true {
+            if endsWhenMet, judgeIfDue()?.isFinal == true {
                 settle()
                 return .met
             }
@@ -97,7 +97,7 @@ struct RunMonitor {
         mayHaveChanged = true
         while true {
             if let stopSignal { return .signal(stopSignal.number) }
-            if let judgement = judgeIfDue(), judgement.isFinal || (!isUntilMet && judgement.deadline == nil) {
+            if let judgement = judgeIfDue(), judgement.isFinal || (!endsWhenMet && judgement.deadline == nil) {
                 settle()
                 return .command
             }
@@ -176,7 +176,7 @@ struct RunMonitor {
     /// Ends the command and its descendants.
     ///
     /// - Parameter signal: the signal that the command received already; nil to send SIGTERM first.
-    mutating func end(by signal: Int32?) {
+    mutating func terminateCommand(by signal: Int32?) {
         if signal == nil { command.terminateCommand() }
         var stage = TerminationStage.signaled
         var limit = SystemClock.now() + gracePeriods.commandExit.nanoseconds

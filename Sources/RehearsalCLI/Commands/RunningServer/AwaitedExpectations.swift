@@ -16,7 +16,7 @@ struct AwaitedExpectations: Sendable, Hashable {
     /// Parses the operands of the command.
     ///
     /// - Parameter least: the minimum number of each request.
-    init(_ words: [String], least: Int?) throws(UsageError) {
+    init(_ words: [String], minimumCount least: Int?) throws(UsageError) {
         // The shell splits an unquoted request: wait get /me.
         let isUnquotedRequest =
             words.count == 2 && !words[0].contains { " {[/.".contains($0) } && words[1].hasPrefix("/")

@@ -56,14 +56,14 @@ enum JournalCommand {
 /// A formatter that converts the journal of the control port to the log lines that `serve` prints.
 struct JournalFormatter {
     /// Whether the server runs on this machine, so that the journal has instants of this machine's clock.
-    let isHere: Bool
+    let isLocal: Bool
     let style: TerminalStyle
     private let wallClock = WallClock()
     /// The instant of the first exchange. For a server on another machine, times are relative to it.
     private var start: Int64?
 
     init(isHere: Bool, style: TerminalStyle) {
-        (self.isHere, self.style) = (isHere, style)
+        (self.isLocal, self.style) = (isHere, style)
     }
 
     /// Returns the text of a journal line with its line end; empty for other lines.
@@ -72,7 +72,7 @@ struct JournalFormatter {
         if let exchange = LoggedExchange(json) {
             let start = start ?? exchange.at
             self.start = start
-            let (isHere, wallClock) = (isHere, wallClock)
+            let (isHere, wallClock) = (isLocal, wallClock)
             let line = LogFormatter(style: style) { instant in
                 isHere ? wallClock.text(instant) : Duration.nanoseconds(instant - start).secondsText
             }

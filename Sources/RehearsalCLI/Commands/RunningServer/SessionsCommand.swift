@@ -29,7 +29,7 @@ enum SessionsCommand {
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         try arguments.rejectOperands(of: "sessions")
         let runner = try ServerCommandRunner(arguments, terminal)
-        return runner.attempt { () throws(ControlError) in
+        return runner.reportingErrors { () throws(ControlError) in
             let listing = try SessionListing(RunningServer.findAll(runner.options, terminal))
             return runner.show(listing.json, listing.text)
         }
@@ -48,7 +48,7 @@ private struct SessionListing: Sendable {
                 let answer = try server.client.send("GET", "/v1/sessions")
                 listings.append((server, (answer["sessions"]?.elements ?? []).map { SessionState(json: $0) }))
             } catch {
-                guard error.isNotListening, server.isLocal else { throw error }
+                guard error.isConnectionLost, server.isLocal else { throw error }
             }
         }
         self.servers = listings

@@ -48,14 +48,14 @@ struct WaitCommand: Sendable {
         try arguments.read(fields, into: &options)
         let limit = options.limit
         guard limit <= maximumLimit else { throw UsageError("--within is at most 60m, found \(limit.displayText)") }
-        let awaited = try AwaitedExpectations(arguments.operands, least: options.minimumCount)
+        let awaited = try AwaitedExpectations(arguments.operands, minimumCount: options.minimumCount)
         let runner = try ServerCommandRunner(arguments, terminal)
         return runner.withServer { (server) throws(ControlError) in
             let answer = try server.client.send(
                 "POST",
                 runner.options.path("wait"),
                 ["expect": .array(awaited.items), "within": .string(seconds(limit))],
-                patience: limit
+                additionalTime: limit
             )
             let outcome = WaitOutcome(answer, awaited, limit)
             _ = runner.show(answer, outcome.text)

@@ -37,8 +37,8 @@ struct DetachedStart: Sendable {
                 for line in started.logLines { terminal.writeError(line) }
                 terminal.write(text)
                 return .success
-            case .ended: return conclude(started.end(within: Self.readyTimeout), started.logLines)
-            case .silent: return conclude(started.end(within: .zero), started.logLines)
+            case .ended: return conclude(started.waitForExit(within: Self.readyTimeout), started.logLines)
+            case .timedOut: return conclude(started.waitForExit(within: .zero), started.logLines)
             }
         } catch let error as ChildProcess.StartError {
             terminal.reportError(error.description, hint: error.hint)

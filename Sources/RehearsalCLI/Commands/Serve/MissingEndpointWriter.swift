@@ -9,9 +9,9 @@ final class MissingEndpointWriter: Sendable {
 
     /// Starts to add endpoints for the unmatched requests in the journal.
     ///
-    /// - Throws: `GrowingDocument.Failure` if endpoints cannot be added to the document.
+    /// - Throws: `ScenarioAppender.Failure` if endpoints cannot be added to the document.
     init(of backend: Backend, to path: String, _ terminal: Terminal) throws {
-        let document = try GrowingDocument(path)
+        let document = try ScenarioAppender(path)
         let state = State(backend.redaction)
         follower = try JournalFollower(backend) { items, _ in
             for case .exchange(let entry) in items where entry.decision == .unmatched {
@@ -29,7 +29,7 @@ final class MissingEndpointWriter: Sendable {
 
         init(_ redaction: Redaction) { self.redaction = redaction }
 
-        func add(_ entry: Journal.Entry, to document: GrowingDocument, named path: String, _ terminal: Terminal) {
+        func add(_ entry: Journal.Entry, to document: ScenarioAppender, named path: String, _ terminal: Terminal) {
             let target = entry.target.prefix { $0 != "?" }
             guard target.hasPrefix("/") else { return }
             let endpoint = Scenario.Endpoint.suggestedEndpoint(entry.method, String(target))
@@ -37,7 +37,7 @@ final class MissingEndpointWriter: Sendable {
             guard redaction.requestTarget(String(target)) == target else {
                 return terminal.writeError("not added to \(path): the path of the request contains a secret")
             }
-            do throws(GrowingDocument.Failure) {
+            do throws(ScenarioAppender.Failure) {
                 try document.add(endpoint)
                 terminal.writeError("added to \(path): \(entry.method.printable) \(String(target).printable)")
             } catch {

@@ -9,7 +9,7 @@ import RehearsalPlatform
 #endif
 
 /// A scenario document to which endpoints are appended while it is in use. Every existing byte is kept.
-struct GrowingDocument {
+struct ScenarioAppender {
     private let path: String
 
     /// An error that prevents appending, with the correction.

@@ -86,7 +86,7 @@ struct ServeCommand: Sendable {
         signals: StopSignals,
     ) throws -> ExitStatus {
         let others = options.missingEndpointsPath.map { [(option: "add-missing", path: $0)] } ?? []
-        let outputs = try RunOutputs(options.outputs, besides: others, playing: files, terminal)
+        let outputs = try RunOutputs(options.outputs, with: others, inputs: files, terminal)
         defer { outputs.close() }
         let settings = try settings()
         let backend = try Backend.start(scenario, options: settings)
@@ -154,7 +154,7 @@ struct ServeCommand: Sendable {
             switch report {
             case .playing(let scenario, let diagnostics):
                 for diagnostic in diagnostics { terminal.writeError(diagnostic.text) }
-                let count = "endpoint".counted(scenario.endpoints.count)
+                let count = "endpoint".pluralized(scenario.endpoints.count)
                 terminal.writeError("reloaded \(name): \(count)")
             case .broken(let diagnostics):
                 for diagnostic in diagnostics { terminal.writeError(diagnostic.text) }
@@ -186,7 +186,7 @@ struct ServeCommand: Sendable {
         if options.isJSON {
             terminal.write(stopped.text)
         } else {
-            terminal.write("stopped after \("request".counted(stopped.exchanges))")
+            terminal.write("stopped after \("request".pluralized(stopped.exchanges))")
         }
         return backend.journal.rejectedConnections == 0 && results.allSatisfy(\.loss.isNone)
     }

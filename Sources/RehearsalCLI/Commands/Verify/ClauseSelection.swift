@@ -4,8 +4,8 @@ import RehearsalVerify
 
 /// The clauses that the options `--only`, `--skip` and `--shard` select.
 struct ClauseSelection: Sendable {
-    var only: [CasePattern] = []
-    var skip: [CasePattern] = []
+    var only: [ClausePattern] = []
+    var skip: [ClausePattern] = []
     /// The part of the plan that is run, counted from 1, and the number of parts; nil to run the whole plan.
     var shard: (part: Int, of: Int)?
 
@@ -34,9 +34,9 @@ struct ClauseSelection: Sendable {
         // A promise is run with its prerequisites: without them it would fail instead of being blocked.
         let promises = plan.clauses.filter { $0.isPromise && isSelected($0.id) }
         let prerequisites = Prerequisites(in: plan)
-        let prerequisiteIDs = Set(promises.flatMap { prerequisites.clauses(below: $0) }.map(\.id))
+        let prerequisiteIDs = Set(promises.flatMap { prerequisites.clauses(requiredBy: $0) }.map(\.id))
         plan.clauses = selectedClauses(plan.clauses, besides: prerequisiteIDs)
-        plan.mutations = selectedClauses(plan.mutations)
+        plan.probes = selectedClauses(plan.probes)
         if !only.isEmpty || !skip.isEmpty {
             plan.notApplicable.removeAll { !isSelected("\($0.rule)/\($0.operation)") }
         }
@@ -61,5 +61,5 @@ struct ClauseSelection: Sendable {
 
 extension Plan {
     /// The IDs of the clauses and probes, which `--only` and `--skip` match.
-    var ids: [String] { (clauses + mutations).map(\.id) }
+    var ids: [String] { (clauses + probes).map(\.id) }
 }

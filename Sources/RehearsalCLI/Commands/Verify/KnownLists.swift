@@ -6,27 +6,27 @@ import RehearsalVerify
 
 /// The known failing and known flaky cases that the options name, as patterns or in files.
 struct KnownCaseLists: Sendable {
-    let cases: KnownCases
+    let cases: KnownFailureList
     private let today: CivilDate
 
     /// Reads the patterns and the files of the options.
     init(_ options: VerifyOptions) throws(UsageError) {
-        var cases = KnownCases()
+        var cases = KnownFailureList()
         for (kind, text) in options.known {
             if text.hasPrefix("@") {
-                cases.lines += try Self.read(String(text.dropFirst()), kind).lines
+                cases.entries += try Self.read(String(text.dropFirst()), kind).entries
             } else {
-                cases.lines.append(KnownCase(text, kind, at: "--known-\(kind.rawValue)"))
+                cases.entries.append(KnownFailure(text, kind, at: "--known-\(kind.rawValue)"))
             }
         }
         self.cases = cases
         today = CivilDate(daysSince1970: Int(SystemClock.wallMilliseconds() / 86_400_000))
     }
 
-    private static func read(_ path: String, _ kind: KnownCase.Kind) throws(UsageError) -> KnownCases {
+    private static func read(_ path: String, _ kind: KnownFailure.Kind) throws(UsageError) -> KnownFailureList {
         let text = String(decoding: try InputFile.bytes(path), as: UTF8.self)
-        do throws(KnownCases.SyntaxError) {
-            return try KnownCases(reading: text, kind, from: path)
+        do throws(KnownFailureList.SyntaxError) {
+            return try KnownFailureList(reading: text, kind, from: path)
         } catch {
             throw UsageError(error.description.printable)
         }
@@ -43,7 +43,7 @@ struct KnownCaseLists: Sendable {
     ///
     /// - Throws: ``UsageError`` for the first line that matches no clause.
     func check(among ids: [String], isRewriting: Bool) throws(UsageError) {
-        let unmatched = cases.idle(among: ids).filter { $0.kind == .flaky || !isRewriting }
+        let unmatched = cases.unmatched(among: ids).filter { $0.kind == .flaky || !isRewriting }
         guard let first = unmatched.first else { return }
         throw UsageError(
             "\(first.place): \("\(first.pattern)".quoted) matches no clause of this client",
@@ -59,13 +59,13 @@ struct KnownCaseLists: Sendable {
             let problem = "\(line.place): \(line.pattern) has expired; fix the client, or change the date"
             if options.enforcesExpiry { report.errors.append(problem) } else { report.warnings.append(problem) }
         }
-        guard options.writtenListPath != nil else {
-            cases.settle(&report)
+        guard options.newListPath != nil else {
+            cases.apply(&report)
             return nil
         }
-        KnownCases(cases.lines.filter { $0.kind == .flaky }).settle(&report)
+        KnownFailureList(cases.entries.filter { $0.kind == .flaky }).apply(&report)
         let rewritten = cases.rewritten(for: report, among: ids)
-        rewritten.settle(&report)
+        rewritten.apply(&report)
         return """
             # Clauses that \(report.subject.printable) is known to fail. Each line has a pattern, an optional last day
             # (expires: 2026-12-31), and the reason. Remove a line when its clause passes; a passing clause is an error.

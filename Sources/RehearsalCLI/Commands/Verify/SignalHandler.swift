@@ -6,16 +6,16 @@ import RehearsalVerify
 /// The signal handler of `verify`. The first signal ends the run with a report; a second one, or Ctrl-\, ends it at
 /// once.
 final class SignalHandler: Sendable {
-    private let signals: RelayedSignals
+    private let signals: HandledSignals
     private let descendants = Descendants()
     private let state = Locked(State())
 
     private struct State {
-        var subject: ChildSubjects?
+        var subject: ChildProcessSubject?
         var signal: Int32?
     }
 
-    init(_ signals: RelayedSignals) { self.signals = signals }
+    init(_ signals: HandledSignals) { self.signals = signals }
 
     /// Starts a thread that handles signals.
     func watch() throws {
@@ -28,12 +28,12 @@ final class SignalHandler: Sendable {
     }
 
     /// Sets the subject whose processes a signal kills. If a signal has already arrived, kills them at once.
-    func setSubject(_ subject: ChildSubjects) {
+    func setSubject(_ subject: ChildProcessSubject) {
         let signal = state.withLock {
             $0.subject = subject
             return $0.signal
         }
-        if let signal { subject.abandon(Self.reason(signal)) }
+        if let signal { subject.cancel(Self.reason(signal)) }
     }
 
     /// Kills the remaining descendants of this process.
@@ -45,7 +45,7 @@ final class SignalHandler: Sendable {
             return (state.subject, state.signal == nil)
         }
         if isFirst, number != SIGQUIT, let subject {
-            subject.abandon(Self.reason(number))
+            subject.cancel(Self.reason(number))
         } else {
             // Until the subject has sent its hello, there is nothing to report.
             descendants.killAll()

@@ -55,7 +55,8 @@ struct VerifyCommand: Sendable {
 
     func run() throws(UsageError) -> ExitStatus {
         let known = try KnownCaseLists(options)
-        let additions = try options.declarationPath.map { path throws(UsageError) in try InputFile.json(path) } ?? [:]
+        let additions =
+            try options.helloAdditionsPath.map { path throws(UsageError) in try InputFile.json(path) } ?? [:]
         let outputs: VerifyOutputs
         do throws(Descriptor.OpenError) {
             outputs = try VerifyOutputs(options, terminal)
@@ -65,9 +66,9 @@ struct VerifyCommand: Sendable {
         }
         defer { outputs.close() }
         // Signals must be blocked before any thread starts.
-        let signalHandler = SignalHandler(RelayedSignals())
+        let signalHandler = SignalHandler(HandledSignals())
         defer { signalHandler.killDescendants() }
-        let subject: ChildSubjects
+        let subject: ChildProcessSubject
         do {
             try signalHandler.watch()
             subject = try start(additions, outputs)
@@ -83,14 +84,14 @@ struct VerifyCommand: Sendable {
         return try judge(subject, known, outputs)
     }
 
-    private func start(_ additions: JSON, _ outputs: VerifyOutputs) throws -> ChildSubjects {
+    private func start(_ additions: JSON, _ outputs: VerifyOutputs) throws -> ChildProcessSubject {
         var program = SubjectProgram(options.command)
-        program.onErrors = outputs.takeErrors
+        program.onErrors = outputs.onStandardError
         let (started, width) = (program, options.isListing ? 1 : options.parallelism)
         let files = files()
         return try Blocking.wait {
             await Result {
-                try await ChildSubjects.start(started, width: width, filling: additions, files: files)
+                try await ChildProcessSubject.start(started, width: width, defaults: additions, files: files)
             }
         }.get()
     }
@@ -100,27 +101,27 @@ struct VerifyCommand: Sendable {
         let name = options.command[0]
         let root = options.root ?? FileSystem.realPath(".").flatMap { NamedReply.root(above: $0) }
         return SubjectFileLookup {
-            let reply = try NamedReply($0, asking: name, below: root)
+            let reply = try NamedReply($0, referencedBy: name, root: root)
             return Declaration.RecordedReply(reply.status, headers: reply.headers, body: reply.body)
         } scenario: {
-            try LoadedScenario($0, asking: name, below: root).scenario
+            try LoadedScenario($0, referencedBy: name, root: root).scenario
         }
     }
 
     private func judge(
-        _ subject: ChildSubjects,
+        _ subject: ChildProcessSubject,
         _ known: KnownCaseLists,
         _ outputs: VerifyOutputs,
     ) throws(UsageError) -> ExitStatus {
-        if options.isHelloStrict, let status = rejectRemarks(subject.declaration.remarks) { return status }
+        if options.rejectsUnknownHelloMembers, let status = rejectRemarks(subject.declaration.remarks) { return status }
         var run = ContractRun(subject, profile: options.profile)
         (run.timing, run.width) = (options.timing, options.parallelism)
         let ids = KnownCaseLists.ids(of: run.plan)
-        try known.check(among: ids, isRewriting: options.writtenListPath != nil)
+        try known.check(among: ids, isRewriting: options.newListPath != nil)
         try options.selection.apply(&run.plan)
         if options.isListing {
             let isComplete = terminal.write(run.plan.clauses.map(\.id).joined(separator: "\n"))
-            let probes = run.plan.mutations.count
+            let probes = run.plan.probes.count
             if probes > 0 { terminal.writeError("plus \(probes) probes with changed replies for the decoding map") }
             return close(isComplete ? [] : [IncompleteOutput(path: "-", reason: nil)], .success)
         }
@@ -133,7 +134,7 @@ struct VerifyCommand: Sendable {
         report.startedAt = startedAt
         report.command = options.commandLine
         report.redaction = SessionRedaction.make()
-        report.protocolViolations = subject.breaches
+        report.protocolViolations = subject.protocolViolations
         report.warnings += subject.declaration.remarks.map { "hello: \($0)" } + subject.warnings
         let list = known.apply(&report, options, among: ids)
         return conclude(report.snapshot, outputs, list: list)
@@ -147,12 +148,12 @@ struct VerifyCommand: Sendable {
     }
 
     private func conclude(_ report: ReportSnapshot, _ outputs: VerifyOutputs, list: String?) -> ExitStatus {
-        let textOutput = options.isOutputTaken ? terminal.errors : terminal.output
+        let textOutput = options.writesReportToOutput ? terminal.errors : terminal.output
         let isTextWritten = textOutput.write(report.lines(terminal.style(for: textOutput)).map { $0 + "\n" }.joined())
         GitHubReport.write(report.annotations, summary: report.markdown, to: terminal)
         var incomplete = outputs.write(report, list: list)
         let isJSONWritten = !options.isJSON || terminal.write(report.json)
-        if !isJSONWritten || !options.isOutputTaken && !isTextWritten && !terminal.output.isReaderClosed {
+        if !isJSONWritten || !options.writesReportToOutput && !isTextWritten && !terminal.output.isReaderClosed {
             if !incomplete.contains(where: { $0.path == "-" }) {
                 incomplete.append(IncompleteOutput(path: "-", reason: nil))
             }

@@ -10,17 +10,17 @@ struct VerifyOptions: Sendable {
     private(set) var timing = CaseAssertions.Timing.on
     private(set) var selection = ClauseSelection()
     /// The known cases: patterns, or `@` and the path of a list.
-    private(set) var known: [(kind: KnownCase.Kind, text: String)] = []
+    private(set) var known: [(kind: KnownFailure.Kind, text: String)] = []
     /// The path for a new list of failing clauses; nil to write none.
-    private(set) var writtenListPath: String?
+    private(set) var newListPath: String?
     private(set) var enforcesExpiry = false
     private(set) var parallelism = min(8, 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     /// The path of a JSON file with members that the subject's hello lacks.
-    private(set) var declarationPath: String?
+    private(set) var helloAdditionsPath: String?
     /// The path for the standard error of the subject; `-` is that of this process.
     private(set) var subjectLog: String?
     /// Whether a hello with members that have no effect is rejected.
-    private(set) var isHelloStrict = false
+    private(set) var rejectsUnknownHelloMembers = false
     /// The folder of the recordings and scenarios that the subject names; nil for the nearest one that has
     /// `Recordings/`.
     private(set) var root: String?
@@ -30,9 +30,9 @@ struct VerifyOptions: Sendable {
 
     static let fields: [OptionField<VerifyOptions>] = [
         .choice("profile", \.profile).help("the set of rules to check", standard: "core"),
-        .list("only", "PATTERN", \.selection.only) { CasePattern($0) }
+        .list("only", "PATTERN", \.selection.only) { ClausePattern($0) }
             .help("check only clauses that match, and those that promises among them depend on; repeatable"),
-        .list("skip", "PATTERN", \.selection.skip) { CasePattern($0) }.help("skip clauses that match; repeatable"),
+        .list("skip", "PATTERN", \.selection.skip) { ClausePattern($0) }.help("skip clauses that match; repeatable"),
         .choice("timing", \.timing)
             .help(
                 "how to check the delays between requests: off checks lower bounds, on also upper bounds, strict also "
@@ -44,7 +44,7 @@ struct VerifyOptions: Sendable {
         .list("known-flaky", "PATTERN|@FILE", \.known) { (.flaky, $0) }.help(
             "clauses that fail intermittently, and so may fail or pass, as a pattern or in a file; repeatable"
         ),
-        .text("write-known-failing", "FILE", \.writtenListPath)
+        .text("write-known-failing", "FILE", \.newListPath)
             .help("write the failing clauses to a list, and treat them as known"),
         .flag("enforce-expiry", \.enforcesExpiry).help("treat an expired line of a list as an error"),
         OptionField("shard", "K/N", \.selection.shard) { text throws(UsageError) in try ClauseSelection.shard(text) }
@@ -53,9 +53,9 @@ struct VerifyOptions: Sendable {
             "the number of subject processes, each of which runs one test case at a time",
             standard: "twice the cores, 8 at most"
         ),
-        .text("subject", "FILE", \.declarationPath)
+        .text("subject", "FILE", \.helloAdditionsPath)
             .help("a JSON file with members that the hello of the subject lacks"),
-        .flag("strict-hello", \.isHelloStrict)
+        .flag("strict-hello", \.rejectsUnknownHelloMembers)
             .help("reject a hello with a member that has no effect, instead of printing a warning"),
         .text("subject-log", "-|FILE", \.subjectLog)
             .help("write the subject's standard error to a file; - is the standard error of rehearsal"),
@@ -91,12 +91,12 @@ struct VerifyOptions: Sendable {
     }
 
     /// Whether a report is written to standard output, so that the text goes to standard error.
-    var isOutputTaken: Bool { isJSON || reports.contains(where: \.isOutput) }
+    var writesReportToOutput: Bool { isJSON || reports.contains(where: \.isStandardOutput) }
 
     /// Checks that no two reports are written to the same path.
     private func checkOutputs() throws(UsageError) {
         var paths: Set<String> = isJSON ? ["-"] : []
-        for path in reports.map(\.path) + (writtenListPath.map { [$0] } ?? []) where !paths.insert(path).inserted {
+        for path in reports.map(\.path) + (newListPath.map { [$0] } ?? []) where !paths.insert(path).inserted {
             throw UsageError(
                 path == "-" ? "two reports go to standard output" : "two outputs go to \(path.quoted)",
                 hint: "use a different path for each"
@@ -109,7 +109,7 @@ struct VerifyOptions: Sendable {
         var words = ["rehearsal", "verify"]
         if profile != .core { words += ["--profile", profile.rawValue] }
         if timing != .on { words += ["--timing", timing.rawValue] }
-        if let declarationPath { words += ["--subject", declarationPath] }
+        if let helloAdditionsPath { words += ["--subject", helloAdditionsPath] }
         if let root { words += ["--root", root] }
         return words + ["--"] + command
     }

@@ -24,9 +24,9 @@ struct VerifyOutputs: Sendable {
         if options.isListing { return }
         do {
             for request in options.reports {
-                reports.append((request.format, request.isOutput ? nil : try OutputFile(request.path)))
+                reports.append((request.format, request.isStandardOutput ? nil : try OutputFile(request.path)))
             }
-            list = try options.writtenListPath.map { path throws(Descriptor.OpenError) in try OutputFile(path) }
+            list = try options.newListPath.map { path throws(Descriptor.OpenError) in try OutputFile(path) }
         } catch {
             close()
             throw error
@@ -34,7 +34,7 @@ struct VerifyOutputs: Sendable {
     }
 
     /// A closure that writes the subject's standard error to its destination.
-    var takeErrors: @Sendable (ArraySlice<UInt8>) -> Void {
+    var onStandardError: @Sendable (ArraySlice<UInt8>) -> Void {
         guard let log else { return { _ in } }
         return { log.write(Array($0)) }
     }

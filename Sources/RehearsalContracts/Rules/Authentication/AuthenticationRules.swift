@@ -10,7 +10,7 @@ enum AuthenticationRules {
         "AUTH-01",
         "A token is sent as Authorization: Bearer and never in the target; without a token the field is absent.",
         source: "RFC 6750 §2.1, §5.3",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         try call.requireToken()
         var without = call.recordedCase
@@ -25,7 +25,7 @@ enum AuthenticationRules {
         "AUTH-02",
         "A 401 is followed by one refresh and one more attempt with the new token.",
         source: "RFC 6750 §3.1, RFC 9110 §15.5.2",
-        restsOn: ["AUTH-01", "STAT-01", "STAT-05"]
+        dependsOn: ["AUTH-01", "STAT-01", "STAT-05"]
     ) { call in
         try call.requireToken()
         return [("", 1), ("twice", 2)].map { variant, calls in
@@ -37,7 +37,7 @@ enum AuthenticationRules {
                 exam.expectNewToken()
                 exam.expectValue()
             }
-            .withoutDependents(calls > 1)
+            .withoutDependents(if: calls > 1)
         }
     }
 
@@ -45,7 +45,7 @@ enum AuthenticationRules {
         "AUTH-03",
         "Concurrent calls that receive a 401 share one refresh.",
         source: "OAuth 2.0 Security BCP, RFC 9700 §4.14",
-        restsOn: ["AUTH-02"]
+        dependsOn: ["AUTH-02"]
     ) { call in
         try call.requireToken()
         let (calls, delay) = (20, Duration.milliseconds(300))
@@ -65,7 +65,7 @@ enum AuthenticationRules {
         "AUTH-04",
         "A 401 for a refreshed token ends the call.",
         source: "RFC 9110 §15.5.2",
-        restsOn: ["AUTH-02", "STAT-02"]
+        dependsOn: ["AUTH-02", "STAT-02"]
     ) { call in
         try call.requireToken()
         return [
@@ -86,7 +86,7 @@ enum AuthenticationRules {
         "AUTH-06",
         "A transient failure of a refresh does not end the session: the next call refreshes again and succeeds.",
         source: "RFC 9110 §15.6.4",
-        restsOn: ["AUTH-02"]
+        dependsOn: ["AUTH-02"]
     ) { call in
         try call.requireToken()
         let failures = [
@@ -107,7 +107,7 @@ enum AuthenticationRules {
         "AUTH-07",
         "A 401 for the old token that arrives after the refresh does not start another refresh.",
         source: "RFC 9700 §4.14; RFC 6750 §3.1",
-        restsOn: ["AUTH-03"]
+        dependsOn: ["AUTH-03"]
     ) { call in
         try call.requireToken()
         var exercise = call.expired(secondRefusalTakes: .milliseconds(600))
@@ -116,10 +116,13 @@ enum AuthenticationRules {
             Rule.Draft("", exercise) { exam in
                 let refusals = exam.operationRequests.filter { $0.status == 401 }
                 guard refusals.count > 1 else {
-                    return exam.markInconclusive("the second call did not send the old token", isPassing: true)
+                    return exam.markInconclusive("the second call did not send the old token", isTransient: true)
                 }
                 if let instant = refusals[1].endAt, let end = exam.refreshRequests.first?.endAt, instant <= end {
-                    return exam.markInconclusive("the second 401 arrived before the refresh had ended", isPassing: true)
+                    return exam.markInconclusive(
+                        "the second 401 arrived before the refresh had ended",
+                        isTransient: true
+                    )
                 }
                 exam.expectRefreshes(1)
                 exam.expectValue()
@@ -131,7 +134,7 @@ enum AuthenticationRules {
         "AUTH-08",
         "A 403 does not start a refresh: a new token has the same permissions.",
         source: "RFC 6750 §3.1, RFC 9110 §15.5.4",
-        restsOn: ["REQ-01", "STAT-02"]
+        dependsOn: ["REQ-01", "STAT-02"]
     ) { call in
         try call.requireToken()
         var reply = Scenario.Reply.problem(403)
@@ -150,7 +153,7 @@ enum AuthenticationRules {
         "AUTH-09",
         "If a refresh returns a new refresh token, the next refresh sends it; no refresh token is sent twice.",
         source: "OAuth 2.0 Security BCP, RFC 9700 §4.14",
-        restsOn: ["AUTH-02"]
+        dependsOn: ["AUTH-02"]
     ) { call in
         // The rule applies only if the declared reply to a refresh contains a new refresh token.
         let reply = call.features.authRefresh?.reply

@@ -16,13 +16,13 @@ enum JitterRule {
         level: .should,
         "Waits have the declared jitter: across calls they differ by more than a tenth of the longest.",
         source: "the client's declaration; AWS Builders' Library, Timeouts, retries and backoff with jitter",
-        restsOn: ["BACK-01"]
+        dependsOn: ["BACK-01"]
     ) { call in
         let status = try call.retriedStatuses()[0]
         let retry = call.retry
         if retry.jitter == .none { throw NotApplicableError("the client declares no jitter") }
         // The second wait is compared if the first is always zero, or if decorrelated jitter may make it the base.
-        let number = retry.beginsAtOnce || retry.jitter == .decorrelated ? 2 : 1
+        let number = retry.firstRetryIsImmediate || retry.jitter == .decorrelated ? 2 : 1
         guard number < retry.attempts else {
             throw NotApplicableError("the only wait that the attempts permit (maxAttempts) need not vary between calls")
         }
@@ -70,7 +70,7 @@ enum JitterRule {
         guard seen.count == exam.runs.count, let least = seen.min(), let most = seen.max() else {
             return exam.markInconclusive(
                 "only \(seen.count) of \(exam.runs.count) calls waited before a retry",
-                isPassing: true
+                isTransient: true
             )
         }
         let range = "\(exam.runs.count) calls waited between \(least.displayText) and \(most.displayText)"
@@ -83,7 +83,7 @@ enum JitterRule {
         if most - least - added <= most / 10 {
             exam.markInconclusive(
                 "\(range), and the machine may have added \(added.displayText) to some",
-                isPassing: true
+                isTransient: true
             )
         }
     }

@@ -18,7 +18,7 @@ enum InvalidRetryAfter {
         "BACK-07",
         "An invalid Retry-After is ignored; an absurdly long one neither blocks the client nor overflows.",
         source: "RFC 9110 §10.2.3",
-        restsOn: ["RETRY-01", "BACK-01"]
+        dependsOn: ["RETRY-01", "BACK-01"]
     ) { call in
         let status = try call.retriedStatuses()[0]
         let invalidDrafts = garbage.map { name, lines in
@@ -89,7 +89,7 @@ enum InvalidRetryAfter {
 
     /// Expects the client to report the failure, or to wait at most its declared limit; the call ends by its deadline.
     private static func expectNoLongWait(_ exam: inout CaseAssertions, after status: Int) {
-        let deadline = exam.exercise.request.deadline ?? .seconds(20)
+        let deadline = exam.testCase.request.deadline ?? .seconds(20)
         let policy = exam.declaration.retry.policy(after: status)
         let permitted = RetryAfterWait.between(.seconds(86_400), .seconds(86_400)).permittedRetry(
             policy,

@@ -8,7 +8,7 @@ enum BackoffRules {
         "BACK-01",
         "Every wait is within the declared bounds; the client never retries in a hot loop.",
         source: "the client's declaration",
-        restsOn: ["RETRY-01", "RETRY-02"]
+        dependsOn: ["RETRY-01", "RETRY-02"]
     ) { call in
         let statuses = try call.retriedStatuses()
         let (first, bases) = (statuses[0], call.retry.bases)
@@ -18,7 +18,7 @@ enum BackoffRules {
             return Rule.Draft("\(status)", exercise) { exam in
                 exam.expectWaits(exam.declaration.waitBounds(after: status))
             }
-            .withoutDependents(status != first)
+            .withoutDependents(if: status != first)
         }
     }
 
@@ -27,7 +27,7 @@ enum BackoffRules {
         "The client waits for the time in Retry-After, plus at most its backoff or 1 s, or gives up and reports "
             + "the field.",
         source: "RFC 9110 §10.2.3, RFC 6585 §4",
-        restsOn: ["RETRY-01", "BACK-01"]
+        dependsOn: ["RETRY-01", "BACK-01"]
     ) { call in
         let retry = call.retry
         guard retry.honorsRetryAfter else {
@@ -45,7 +45,7 @@ enum BackoffRules {
             return Rule.Draft("\(status)", call.testCase([failure, call.recordedReply], attempts: 2)) { exam in
                 expectRequestedWait(&exam, wait, after: status)
             }
-            .withoutDependents(status != requested[0].status)
+            .withoutDependents(if: status != requested[0].status)
         }
     }
 
@@ -56,7 +56,7 @@ enum BackoffRules {
         after status: Int,
     ) {
         let policy = exam.declaration.retry.policy(after: status)
-        let permitted = requested.permittedRetry(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
+        let permitted = requested.permittedRetry(policy, patience: exam.testCase.request.deadline ?? .seconds(20))
         guard exam.attempts.count == 1, permitted.mayGiveUp else {
             exam.expectRequests(2)
             exam.expectValue()

@@ -6,7 +6,7 @@ enum Timeouts {
         "CANC-04",
         "A stalled exchange ends in a timeout close to the configured time.",
         source: "URLSessionConfiguration.timeoutIntervalForRequest",
-        restsOn: ["REQ-01", "DEC-06"]
+        dependsOn: ["REQ-01", "DEC-06"]
     ) { call in
         let attempts = call.attemptsAfterTimeout
         try call.requireTime(for: attempts)
@@ -29,7 +29,7 @@ enum Timeouts {
                     }
                     expectTimeouts(&exam, OperationContext.timeout)
                 }
-                .requiringReturnValue(isRead: call)
+                .requiringReturnValue(of: call)
             )
         }
         return drafts
@@ -60,7 +60,7 @@ enum Timeouts {
         } else if delay * 4 > timeout, took < least + delay {
             exam.markInconclusive(
                 "a timeout of \(took.displayText) may have been \(delay.displayText) shorter than measured",
-                isPassing: true
+                isTransient: true
             )
         }
         expectEnd(&exam, within: most * count + exam.declaration.longestWaits(count))

@@ -11,13 +11,13 @@ enum CancellationRules {
         "CANC-01",
         "A cancelled call promptly reports the cancellation, closes its exchange and is not retried.",
         source: "Swift cooperative cancellation; AIP-194",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         guard call.features.cancellation else { throw NotApplicableError("the client's calls cannot be cancelled") }
         var drafts = [draft("head", call, call.stalledReply)]
         if !call.reply.body.isEmpty {
             let cut = call.recordedReply.failing(Fault(.stall(), at: .body(.percent(50))))
-            drafts.append(draft("body", call, cut).requiringReturnValue(isRead: call))
+            drafts.append(draft("body", call, cut).requiringReturnValue(of: call))
         }
         if let status = try? call.retriedStatuses().first {
             drafts.append(pausing(call, after: status).depending(on: "RETRY-01"))
@@ -87,7 +87,7 @@ enum CancellationRules {
         for entry in exam.evidence.entries where entry.end != .completed {
             if entry.end == .closedByClient || entry.end == .resetByClient { continue }
             let message = "expected the client to close the exchange, but the exchange stayed open"
-            exam.fail(message, .late(by: exam.exercise.settlingTime))
+            exam.fail(message, .late(by: exam.testCase.settlingTime))
         }
     }
 

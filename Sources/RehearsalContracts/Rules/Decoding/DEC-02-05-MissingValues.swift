@@ -6,7 +6,7 @@ enum MissingValues {
         "DEC-02",
         "A missing required key is a decoding error that names the key and its path.",
         source: "Swift DecodingError.keyNotFound",
-        restsOn: ["STAT-01"]
+        dependsOn: ["STAT-01"]
     ) { call in
         let required = { (fields: BodyFields) in fields.declared.filter { $0.isRequired == true } }
         return try call.drafts(required, lacking: "required field") { field, mutations in
@@ -22,7 +22,7 @@ enum MissingValues {
         "DEC-05",
         "An optional field that is null or absent decodes to nil.",
         source: "RFC 8259 §3; Swift decodeIfPresent",
-        restsOn: ["STAT-01"]
+        dependsOn: ["STAT-01"]
     ) { call in
         let optional = { (fields: BodyFields) in
             fields.declared.filter { $0.isRequired == false && $0.value != .null }

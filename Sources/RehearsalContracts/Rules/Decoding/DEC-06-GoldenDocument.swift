@@ -6,7 +6,7 @@ enum GoldenDocument {
         "DEC-06",
         "Key mapping is consistent: the recorded document decodes with every field set.",
         source: "Swift forum 58494; explicit CodingKeys together with .convertFromSnakeCase",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         try call.requireValue()
         return [

@@ -7,7 +7,7 @@ enum UnknownEnumValues {
         "An unknown enum value causes an error with its path or the declared fallback, never another known value. "
             + "Every declared enum value decodes.",
         source: "newer backends send new values",
-        restsOn: ["STAT-01"]
+        dependsOn: ["STAT-01"]
     ) { call in
         try call.drafts({ $0.declared(.enum) }, lacking: "enumeration") { field, mutations in
             mutations.of(field, .unknownWord).map { mutation in

@@ -6,7 +6,7 @@ enum DatesAndAmounts {
         "DEC-08",
         "Dates in UTC or another zone, with or without fractional seconds, decode to the correct instants.",
         source: "RFC 3339 §5.6; swift-foundation #323",
-        restsOn: ["STAT-01"]
+        dependsOn: ["STAT-01"]
     ) { call in
         try call.drafts(.date, .dateShape, lacking: "RFC 3339 date") { exam, mutation in
             exam.expectNewValue(of: mutation)
@@ -17,16 +17,16 @@ enum DatesAndAmounts {
         "DEC-09",
         "An unreadable date is an error; it never becomes the current time or any other date.",
         source: "RFC 3339 §5.6; a wrong date is silent data corruption",
-        restsOn: ["STAT-01"]
+        dependsOn: ["STAT-01"]
     ) { call in
-        try call.drafts(.date, .noDate, lacking: "date", examine: expectNoOtherDate)
+        try call.drafts(.date, .invalidDate, lacking: "date", examine: expectNoOtherDate)
     }
 
     static let amount = Rule(
         "DEC-10",
         "Amounts of money are exact to the last digit.",
         source: "RFC 8259 §6",
-        restsOn: ["STAT-01"]
+        dependsOn: ["STAT-01"]
     ) { call in
         try call.drafts(.money, .amount, lacking: "amount of money", examine: expectAmount)
     }

@@ -12,7 +12,7 @@ enum DecodingRules {
         "DEC-01",
         "Malformed JSON in a successful reply is a decoding error, distinct from transport and HTTP errors.",
         source: "RFC 8259 §2",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         try call.requireValue()
         return Mutations(call.operation).malformed.map { mutation in
@@ -27,7 +27,7 @@ enum DecodingRules {
         "DEC-03",
         "A value of the wrong type is a decoding error with its path and index, for optional fields too.",
         source: "Swift DecodingError.typeMismatch",
-        restsOn: ["STAT-01"]
+        dependsOn: ["STAT-01"]
     ) { call in
         try call.drafts(\.declared, lacking: "declared field") { field, mutations in
             mutations.of(field, .retyped).filter { $0.name == retyping(of: field) }.map { mutation in
@@ -42,7 +42,7 @@ enum DecodingRules {
         "DEC-17",
         "A body that is not JSON does not turn an HTTP error into a decoding error.",
         source: "RFC 9110 §15.6; proxies reply with HTML",
-        restsOn: ["REQ-01", "STAT-04"]
+        dependsOn: ["REQ-01", "STAT-04"]
     ) { call in
         // If the waits for a retry would take too long, 501 replaces the status, because it is not retried.
         let isInTime = { call.declaration.tooSlowReason(call.attempts(after: $0)) == nil }
@@ -85,7 +85,7 @@ enum DecodingRules {
         case .removed: false
         case .null: field.isRequired == true
         case .retyped: mutation.name != retyping(of: field)
-        case .unknownWord, .dateShape, .noDate, .amount, .changed: false
+        case .unknownWord, .dateShape, .invalidDate, .amount, .changed: false
         default: true
         }
     }

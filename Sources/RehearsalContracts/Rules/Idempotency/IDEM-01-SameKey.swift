@@ -6,7 +6,7 @@ enum SameKey {
         "IDEM-01",
         "Every attempt of a request with an idempotency key sends the same key and the same body.",
         source: "draft-ietf-httpapi-idempotency-key-header §2.2, §2.6; AIP-155",
-        restsOn: ["RETRY-01"]
+        dependsOn: ["RETRY-01"]
     ) { call in
         let header = try call.idempotencyKey()
         let failures = failures(call)

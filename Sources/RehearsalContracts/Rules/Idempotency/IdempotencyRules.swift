@@ -8,7 +8,7 @@ enum IdempotencyRules {
         "IDEM-02",
         "Each call has its own idempotency key, of at most 255 characters.",
         source: "draft-ietf-httpapi-idempotency-key-header §2.2",
-        restsOn: ["IDEM-01"]
+        dependsOn: ["IDEM-01"]
     ) { call in
         let header = try call.idempotencyKey()
         var exercise = call.recordedCase
@@ -27,7 +27,7 @@ enum IdempotencyRules {
         core: false,
         "A DELETE that is sent again after a lost reply succeeds if the second reply is 404 or 410.",
         source: "RFC 9110 §9.2.2: the response might differ",
-        restsOn: ["RETRY-06", "STAT-02"]
+        dependsOn: ["RETRY-06", "STAT-02"]
     ) { call in
         guard call.method == .delete else { throw NotApplicableError("\(call.name) is not a DELETE") }
         // If the operation returned a value, the client would have lost it with the reply.

@@ -6,14 +6,14 @@ enum StoredValues {
         "REPO-02",
         "If the server cannot be reached, the client returns the stored value.",
         source: "the contract: its declared fallback",
-        restsOn: ["STAT-01", "TRN-01", "TRN-02"]
+        dependsOn: ["STAT-01", "TRN-01", "TRN-02"]
     ) { call in
         try requireFallback(call)
         var exercises = [
             ("refused", call.refusedConnectionCase),
             ("lost", call.testCase([call.resetReply], attempts: call.attemptsAfterLoss)),
         ]
-        if call.features.asksOnlyOnline {
+        if call.features.requestsOnlyOnline {
             var offline = call.recordedCase
             offline.request.isOnline = false
             exercises.append(("offline", offline))
@@ -27,7 +27,7 @@ enum StoredValues {
         "REPO-09",
         "A fetched value is stored: the client returns it if the server cannot be reached later.",
         source: "the contract: its declared fallback",
-        restsOn: ["REPO-02"]
+        dependsOn: ["REPO-02"]
     ) { call in
         try requireFallback(call)
         var exercise = call.testCase([call.recordedReply.times(1), call.resetReply], attempts: call.attemptsAfterLoss)
@@ -39,7 +39,7 @@ enum StoredValues {
         "REPO-03",
         "A 4xx is never masked by a stored value.",
         source: "RFC 9110 §15.5",
-        restsOn: ["STAT-02"]
+        dependsOn: ["STAT-02"]
     ) { call in
         try call.requireStore()
         return [400, 401, 403, 404, 409, 410, 422, 429].map { status in
@@ -57,7 +57,7 @@ enum StoredValues {
         "An unreadable reply is never masked by a stored value.",
         source: "the contract: its declared fallback",
         // A client that always returns the stored value fails REPO-03; one that accepts any reply fails a DEC rule.
-        restsOn: ["REPO-03", "DEC-01", "DEC-02", "DEC-09"]
+        dependsOn: ["REPO-03", "DEC-01", "DEC-02", "DEC-09"]
     ) { call in
         try call.requireStore()
         // One mutation of each kind is tested: malformed JSON, a missing field, an unreadable date.
@@ -66,7 +66,7 @@ enum StoredValues {
         let candidates = [
             ("malformed", mutations.malformed.first),
             ("missing-key", required.first.flatMap { mutations.of($0, .removed).first }),
-            ("no-date", required.first { $0.kind == .date }.flatMap { mutations.of($0, .noDate).first }),
+            ("no-date", required.first { $0.kind == .date }.flatMap { mutations.of($0, .invalidDate).first }),
         ]
         return candidates.compactMap { name, mutation in
             mutation.map { mutation in

@@ -6,7 +6,7 @@ enum FailedWrites {
         "REPO-05",
         "A write that the server did not carry out is an error and does not change the store.",
         source: "the contract: a lost write is not a success",
-        restsOn: ["STAT-02", "STAT-04", "TRN-01"]
+        dependsOn: ["STAT-02", "STAT-04", "TRN-01"]
     ) { call in
         guard !call.isSafe else { throw NotApplicableError("\(call.name) does not write") }
         let stored = Dictionary(call.declaration.operations.compactMap(\.stored)) { first, _ in first }

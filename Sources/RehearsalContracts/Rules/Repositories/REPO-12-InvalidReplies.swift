@@ -7,7 +7,7 @@ enum InvalidReplies {
         "A reply with correct types but values that are invalid for the app is a decoding or domain error.",
         source: "the client's declaration (refuses)",
         // If the second call returned the value that the first one stored, these rules would fail too.
-        restsOn: ["DEC-06", "REPO-03", "REPO-04"]
+        dependsOn: ["DEC-06", "REPO-03", "REPO-04"]
     ) { call in
         if call.rejectedReplies.isEmpty {
             throw NotApplicableError("the contract does not declare replies that \(call.name) rejects (refuses)")

@@ -11,7 +11,7 @@ enum RepositoryRules {
         "REPO-01",
         "The returned value matches the reply exactly, field by field.",
         source: "the contract: its declared value",
-        restsOn: ["DEC-06"]
+        dependsOn: ["DEC-06"]
     ) { call in
         try call.requireValue()
         guard let golden = call.value else {

@@ -7,7 +7,7 @@ enum PathSegments {
         core: false,
         "An argument in the path is sent as one percent-encoded segment.",
         source: "RFC 3986 §2.2, §3.3",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         let segments = arguments(of: call.operation)
         if segments.isEmpty {

@@ -16,7 +16,7 @@ enum RequestRules {
             exercise.basePath = basePath
             exercise.scenario.endpoints[0].path = Scenario.PathPattern(path)
             // All other rules use a URL without a base path, so only the first clause is a prerequisite.
-            return Rule.Draft(variant, exercise) { expectTarget(&$0, path) }.withoutDependents(!basePath.isEmpty)
+            return Rule.Draft(variant, exercise) { expectTarget(&$0, path) }.withoutDependents(if: !basePath.isEmpty)
         }
     }
 
@@ -24,7 +24,7 @@ enum RequestRules {
         "REQ-04",
         "A JSON body is sent with Content-Type: application/json.",
         source: "RFC 9110 §8.3",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         guard call.body != nil else { throw NotApplicableError("\(call.name) sends no body") }
         return [Rule.Draft("", call.recordedCase, examine: expectJSONBody)]
@@ -36,7 +36,7 @@ enum RequestRules {
         core: false,
         "Accept names the media types that the client decodes, not only `*/*`.",
         source: "RFC 9110 §12.5.1",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         try call.requireValue()
         return [Rule.Draft("", call.recordedCase, examine: expectAccept)]
@@ -46,7 +46,7 @@ enum RequestRules {
         "REQ-06",
         "A GET, HEAD, DELETE or OPTIONS has no undeclared body, and its target does not end in a lone `?`.",
         source: "RFC 9110 §9.3.1, §9.3.5; RFC 3986 §3.4",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         if call.body != nil { throw NotApplicableError("\(call.name) sends a body") }
         guard [.get, .head, .delete, .options].contains(call.method) else {
@@ -59,7 +59,7 @@ enum RequestRules {
         "REQ-08",
         "The body has the declared members with their declared values, and no others.",
         source: "RFC 8259 §4, §6; the client's declaration",
-        restsOn: ["REQ-04"]
+        dependsOn: ["REQ-04"]
     ) { call in
         guard let body = call.body else { throw NotApplicableError("\(call.name) sends no body") }
         return [Rule.Draft("", call.recordedCase) { expectBody(&$0, body) }]

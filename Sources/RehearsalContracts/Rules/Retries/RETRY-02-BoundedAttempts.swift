@@ -6,10 +6,10 @@ enum BoundedAttempts {
         "RETRY-02",
         "The number of attempts is bounded, and the last failure is reported.",
         source: "RFC 9110 §9.2.2",
-        restsOn: ["RETRY-01", "REQ-01"]
+        dependsOn: ["RETRY-01", "REQ-01"]
     ) { call in
         let others = immediateRetries(call) + losses(call) + undeclared(call)
-        if let reason = call.declaration.noRetryReason(call.operation) {
+        if let reason = call.declaration.untestableRetryReason(call.operation) {
             var exercise = call.testCase([])
             exercise.notApplicableReason = reason
             return [Rule.Draft("", exercise) { _ in }] + others

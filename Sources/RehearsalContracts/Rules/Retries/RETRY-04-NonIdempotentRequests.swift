@@ -6,7 +6,7 @@ enum NonIdempotentRequests {
         "RETRY-04",
         "A request that may have had an effect is not sent again without an idempotency key.",
         source: "RFC 9110 §9.2.2",
-        restsOn: ["REQ-01", "STAT-01", "STAT-05"]
+        dependsOn: ["REQ-01", "STAT-01", "STAT-05"]
     ) { call in
         if call.isIdempotent { throw NotApplicableError("\(call.name) is idempotent") }
         if call.sendsIdempotencyKey { throw NotApplicableError("\(call.name) has an idempotency key: see IDEM") }

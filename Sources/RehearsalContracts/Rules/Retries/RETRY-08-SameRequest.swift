@@ -9,7 +9,7 @@ enum SameRequest {
         "RETRY-08",
         "Every attempt sends the same target, body, Content-Type, Accept and, unless the token is renewed, Authorization.",
         source: "RFC 9110 §9.2.2",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         var drafts: [Rule.Draft] = []
         if let status = try? call.retriedStatuses().first {

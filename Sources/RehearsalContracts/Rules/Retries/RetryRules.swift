@@ -11,7 +11,7 @@ enum RetryRules {
         level: .should,
         "A transient failure is retried if that is safe, and the call recovers.",
         source: "RFC 9110 §9.2.2, §15.6",
-        restsOn: ["STAT-01", "STAT-05"]
+        dependsOn: ["STAT-01", "STAT-05"]
     ) { call in
         let statuses = try call.retriedStatuses()
         // Only the clause of the first status fails up to twice, to limit the total time of the waits.
@@ -19,7 +19,7 @@ enum RetryRules {
         return statuses.map { status in
             let isFirst = status == statuses[0]
             return recovery("\(status)", call, Scenario.Reply(status), failures: isFirst ? most : 1)
-                .withoutDependents(!isFirst)
+                .withoutDependents(if: !isFirst)
         } + [recovery("twice", call, Scenario.Reply(statuses[0]), failures: most, calls: 2).withoutDependents()]
     }
 
@@ -27,7 +27,7 @@ enum RetryRules {
         "RETRY-03",
         "A failure that another attempt cannot change is not retried.",
         source: "RFC 9110 §15.5; AIP-194",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         [400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 451, 501, 505]
             // A client with a token refresh may repeat the request after a 401, which the AUTH rules test.
@@ -42,7 +42,7 @@ enum RetryRules {
         level: .should,
         "A lost connection or a timeout is retried if the client declares it, and the call recovers.",
         source: "RFC 9110 §9.2.2; the client's declaration",
-        restsOn: ["RETRY-01"]
+        dependsOn: ["RETRY-01"]
     ) { call in
         try call.requireSecondAttemptAfterLoss()
         var drafts: [Rule.Draft] = []

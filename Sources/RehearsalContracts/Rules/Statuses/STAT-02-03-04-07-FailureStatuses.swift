@@ -6,13 +6,13 @@ enum FailureStatuses {
         "STAT-02",
         "Every 4xx is an error that carries its exact status.",
         source: "RFC 9110 §15, §15.5",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         // If the client refreshes its token after a 401, AUTH-04 tests that status.
         [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].filter { $0 != 401 || !call.isRefreshing }.map { status in
             let exercise = call.answeringRefresh(call.testCase(failing: .problem(status)))
             return Rule.Draft("\(status)", exercise) { $0.expectFailure(status: status) }.withoutDependents(
-                status == 471
+                if: status == 471
             )
         }
     }
@@ -21,7 +21,7 @@ enum FailureStatuses {
         "STAT-03",
         "A 3xx without a Location and a status above 599 are failures, even with the body of a success.",
         source: "RFC 9110 §15, §15.4",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         [300, 304, 399, 600, 999].map { (status: Int) in
             let reply = status == 304 ? Scenario.Reply(304) : call.operation.makeReply(status)
@@ -34,7 +34,7 @@ enum FailureStatuses {
         "STAT-04",
         "A 5xx is never treated as success, even with the body of a success.",
         source: "RFC 9110 §15.6",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         [500, 599].map { status in
             Rule.Draft("\(status)", call.testCase(failing: call.operation.makeReply(status))) { exam in
@@ -47,7 +47,7 @@ enum FailureStatuses {
         "STAT-07",
         "The error for an HTTP status contains the body and the headers of the reply.",
         source: "RFC 9457 §3, RFC 9110 §10.2.3",
-        restsOn: ["REQ-01", "STAT-02"]
+        dependsOn: ["REQ-01", "STAT-02"]
     ) { call in
         [
             keeping(call, variant: "body", statuses: [422, 400, 418], part: "the body of its reply") {

@@ -11,7 +11,7 @@ enum StatusRules {
         "STAT-01",
         "Every 2xx is success, including unregistered ones.",
         source: "RFC 9110 §15",
-        restsOn: ["REQ-01", "DEC-06", "REPO-01"]
+        dependsOn: ["REQ-01", "DEC-06", "REPO-01"]
     ) { call in
         guard !call.isVoid else { throw NotApplicableError("\(call.name) returns nothing: see STAT-05") }
         return [200, 201, 203, 299].map { status in
@@ -19,7 +19,7 @@ enum StatusRules {
                 exam.expectRequests(1)
                 exam.expectValue()
             }
-            .withoutDependents(status != 200 && status != call.reply.status)
+            .withoutDependents(if: status != 200 && status != call.reply.status)
         }
     }
 
@@ -27,7 +27,7 @@ enum StatusRules {
         "STAT-05",
         "204 and 205 complete an operation that returns nothing; nothing is decoded.",
         source: "RFC 9110 §15.3.5, §15.3.6",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         guard call.isVoid else { throw NotApplicableError("\(call.name) returns a value") }
         return [204, 205].map { (status: Int) in
@@ -36,7 +36,7 @@ enum StatusRules {
                 exam.expectValue("success")
                 exam.expectDuration(within: .seconds(1), "success")
             }
-            .withoutDependents(status != 204 && status != call.reply.status)
+            .withoutDependents(if: status != 204 && status != call.reply.status)
         }
     }
 
@@ -44,7 +44,7 @@ enum StatusRules {
         "STAT-13",
         "A 206 reply to a request without Range is not treated as the whole representation.",
         source: "RFC 9110 §15.3.7",
-        restsOn: ["STAT-01"]
+        dependsOn: ["STAT-01"]
     ) { call in
         guard call.method == .get else { throw NotApplicableError("a \(call.method) has no partial reply") }
         try call.requireValue()

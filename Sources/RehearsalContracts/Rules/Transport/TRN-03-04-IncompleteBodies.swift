@@ -6,7 +6,7 @@ enum IncompleteBodies {
         "TRN-03",
         "A body shorter than its Content-Length is never a success, even if the received part is valid JSON.",
         source: "RFC 9112 §6.3, §8",
-        restsOn: ["TRN-02"]
+        dependsOn: ["TRN-02"]
     ) { call in
         let length = call.reply.body.count
         let endings: [(String, Fault.Effect, announced: Int, NetworkStackBehavior.ConnectionFailure)] = [
@@ -28,7 +28,7 @@ enum IncompleteBodies {
         "TRN-04",
         "A chunked body without its last chunk is never a success.",
         source: "RFC 9112 §7.1, §8",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         let length = call.reply.body.count
         let sizes = [

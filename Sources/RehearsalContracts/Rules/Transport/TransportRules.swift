@@ -8,7 +8,7 @@ enum TransportRules {
         "TRN-01",
         "A call whose connection is refused fails promptly with a transport error (cannotConnect).",
         source: "RFC 9110 §9.2.2; URLError.cannotConnectToHost",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         let attempts = call.declaration.attemptsAfterRefusal
         try call.requireTime(for: attempts)
@@ -25,7 +25,7 @@ enum TransportRules {
         "TRN-02",
         "A call whose connection is reset after the request fails with a transport error (connectionLost).",
         source: "RFC 9110 §9.2.2; URLError.networkConnectionLost",
-        restsOn: ["REQ-01"]
+        dependsOn: ["REQ-01"]
     ) { call in
         let attempts = call.attemptsAfterLoss
         try call.requireTime(for: attempts)
@@ -45,7 +45,7 @@ enum DistinctOutcomes {
         "Transport, HTTP, decoding, timeout and cancellation are distinct outcomes, and a transport error has the code "
             + "of its cause.",
         source: "this catalogue",
-        restsOn: ["STAT-02", "RETRY-03", "DEC-01", "TRN-02", "CANC-01", "CANC-04"]
+        dependsOn: ["STAT-02", "RETRY-03", "DEC-01", "TRN-02", "CANC-01", "CANC-04"]
     ) { call in
         let attempts = call.attemptsAfterLoss
         try call.requireTime(for: attempts)

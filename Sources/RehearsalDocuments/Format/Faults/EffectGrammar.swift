@@ -201,7 +201,7 @@ struct EffectGrammar: Sendable {
         var offsets: [Int] = []
         for element in value.elements {
             let hint = #"write "offsets": [0, 7]"#
-            guard let offset = element.uniqueMembers("an offset").integer(0...maxBytes, hint: hint) else { return nil }
+            guard let offset = element.named("an offset").integer(0...maxBytes, hint: hint) else { return nil }
             if offsets.contains(offset) {
                 let message = "offset \(offset) occurs twice, and the second change restores the byte"
                 return element.reject(message, hint: "remove one of them", see: "fault")

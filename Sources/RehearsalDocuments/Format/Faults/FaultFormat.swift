@@ -100,7 +100,7 @@ enum FaultFormat {
         case .object: return single(value).map { [$0] } ?? []
         default:
             let hint = #"write { "effect": "reset", "at": "beforeHead" } or "empty-response""#
-            return value.uniqueMembers("a fault").wrongType(expected: "an object or a preset's name", hint: hint) ?? []
+            return value.named("a fault").wrongType(expected: "an object or a preset's name", hint: hint) ?? []
         }
     }
 
@@ -245,14 +245,14 @@ enum OccurrenceFormat {
                 "the number of requests, from the first, that do not get the fault",
                 .integer(0...Int.max, hint: #"write "skip": 1 for all but the first"#),
                 \.skip,
-                standard: 0
+                default: 0
             ),
             KeyFormat(
                 "every",
                 "3 for every third request; for the effect slice also the time between two pieces",
                 .integer(1...Int.max, hint: #"write "every": 3 for each third request"#),
                 \.every,
-                standard: 1
+                default: 1
             ),
             KeyFormat("chance", "the probability of the fault: 0.3 is three requests in ten", chance, \.chance) {
                 $0 >= 1
@@ -271,7 +271,7 @@ enum OccurrenceFormat {
             if !isSlice || value.kind != .string {
                 let hint = #"write "every": 3, or for a slice "every": "20ms""#
                 let expected = isSlice ? "a number of requests or a duration" : "a number of requests"
-                let every = value.uniqueMembers("\"every\" (only the effect slice accepts a duration)")
+                let every = value.named("\"every\" (only the effect slice accepts a duration)")
                 let _: Int? = every.wrongType(expected: expected, hint: hint)
             }
         }

@@ -123,7 +123,7 @@ struct UnobservableFaults {
                 )
             } else if case (.raw, .idle) = (reply.body, located.fault.stage) {
                 reader.reportUnobservable(located.stage, "the connection is closed after \"raw\", so it is never idle")
-            } else if faults[..<index].contains(where: { $0.fault.preempts(of: located.fault) }) {
+            } else if faults[..<index].contains(where: { $0.fault.preempts(located.fault) }) {
                 let message = "this fault never occurs: an earlier fault at \(located.fault.stage.name) replaces it"
                 reader.reportUnobservable(
                     located.stage,
@@ -164,7 +164,7 @@ extension Fault {
     }
 
     /// Whether this fault always prevents a later one at the same stage: `requestBody` and `idle` have only one fault.
-    func preempts(of other: Fault) -> Bool {
+    func preempts(_ other: Fault) -> Bool {
         switch (stage, other.stage) {
         case (.requestBody, .requestBody): true
         case (.idle, .idle): happensWhenever(other)

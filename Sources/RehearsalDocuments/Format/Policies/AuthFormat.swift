@@ -37,14 +37,14 @@ enum AuthFormat {
                 "the paths whose requests need a token",
                 ValueFormat.path.list(),
                 \.protects,
-                needed: #"["/api/**"]"#
+                requiredExample: #"["/api/**"]"#
             ),
             KeyFormat(
                 "issues",
                 "the requests that issue tokens",
                 issues,
                 \.issues,
-                needed: #"[{ "post": "/login" }]"#
+                requiredExample: #"[{ "post": "/login" }]"#
             ),
             KeyFormat(
                 "token",
@@ -59,7 +59,7 @@ enum AuthFormat {
                 "the lifetime of a token: a duration, a number of uses, or until a release; unlimited by default",
                 life,
                 \.lasts,
-                standard: .forever
+                default: .forever
             ),
             KeyFormat(
                 "denied",

@@ -13,29 +13,35 @@ enum QuotaFormat {
                 "the number of requests that are answered in a window",
                 .integer(1...Int.max),
                 \.limit,
-                needed: "5"
+                requiredExample: "5"
             ),
-            KeyFormat("window", "the length of a window, from its first request", window, \.window, needed: #""10s""#),
+            KeyFormat(
+                "window",
+                "the length of a window, from its first request",
+                window,
+                \.window,
+                requiredExample: #""10s""#
+            ),
             KeyFormat(
                 "key",
                 "the scope of counting: \"target\", \"connection\", \"{id}\" or \"header:Name\"; by default all requests",
                 .per(see: "quotas"),
                 \.key,
-                standard: .endpoint
+                default: .endpoint
             ),
             KeyFormat(
                 "headers",
                 "the header fields that state the quota: \"ietf\", \"legacy\" or \"none\"",
                 .word(see: "quotas"),
                 \.headers,
-                standard: .ietf
+                default: .ietf
             ),
             KeyFormat(
                 "retryAfter",
                 "the form of the header Retry-After: \"seconds\", \"date\" or \"none\"",
                 .word(see: "quotas"),
                 \.retryAfter,
-                standard: .seconds
+                default: .seconds
             ),
             KeyFormat(
                 "reply",
@@ -85,7 +91,7 @@ enum IdempotencyFormat {
                 "whether a request without a key is answered 400",
                 .bool,
                 \.isRequired,
-                standard: false
+                default: false
             ),
         ],
         rules: [TargetFormat.oneMethod] + TargetFormat.pathRules

@@ -30,7 +30,7 @@ enum ResourceFormat {
         topic: "resources",
         new: { Scenario.Resource(at: "/") },
         fields: [
-            KeyFormat("at", "the path of the collection", place, \.path, needed: #""/api/things""#),
+            KeyFormat("at", "the path of the collection", place, \.path, requiredExample: #""/api/things""#),
             KeyFormat("items", "the initial items", itemsShape) { fields, resource in
                 guard let value = fields["items"], let items = items(value, resource.envelope) else {
                     return true
@@ -49,21 +49,21 @@ enum ResourceFormat {
                 "the member that identifies an item; \"id\" by default",
                 .name("\"id\" needs the name of a member", hint: #"write "id""#, see: "resources"),
                 \.id,
-                standard: "id"
+                default: "id"
             ),
             KeyFormat(
                 "paging",
                 "the kind of paging: \"page\", \"offset\" or \"none\"; \"page\" by default",
                 .word(see: "resources"),
                 \.paging,
-                standard: .page
+                default: .page
             ),
             KeyFormat(
                 "pageSize",
                 "the number of items in a page if the request does not state it; 20 by default",
                 .integer(1...Int.max),
                 \.pageSize,
-                standard: 20
+                default: 20
             ),
             KeyFormat(
                 "envelope",
@@ -76,7 +76,7 @@ enum ResourceFormat {
                 "the kind of id that the server assigns to an item without one: \"integer\" or \"uuid\"",
                 .word(see: "resources"),
                 \.ids,
-                standard: .integer
+                default: .integer
             ),
         ],
         rules: [.required(["at"])]

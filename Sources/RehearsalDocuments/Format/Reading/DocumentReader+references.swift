@@ -4,11 +4,11 @@ import RehearsalPlatform
 extension DocumentReader {
     /// Returns the files that a reference may name; reports an error and returns nil for a document that is not a file.
     func files(for node: JSONDocument.Node) -> FileCache? {
-        if library == nil {
+        if files == nil {
             let message = "this scenario is part of the program and cannot refer to files"
             report(.missingFile, at: node.range, message, hint: "write the content into the scenario")
         }
-        return library
+        return files
     }
 
     /// Returns the first candidate that is a file in the root; reports an error and returns nil if there is none.

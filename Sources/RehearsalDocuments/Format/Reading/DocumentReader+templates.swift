@@ -18,7 +18,7 @@ extension DocumentReader {
             for placed in document.templates {
                 let expressions = placed.template.expressions
                 let characters = expressions.map { $0.offset..<($0.offset + $0.length) }
-                let ranges = node.ranges(ofCharacters: characters, atPlace: placed.nodeIndex)
+                let ranges = node.ranges(ofCharacters: characters, atNodeIndex: placed.nodeIndex)
                 for (number, expression) in expressions.enumerated() {
                     let range = ranges?[number] ?? node.range
                     templateUses.append(TemplateUse(expression: expression, range: range))
@@ -26,9 +26,9 @@ extension DocumentReader {
             }
             return !document.templates.isEmpty
         } catch {
-            for mistake in error.mistakes {
+            for mistake in error.errors {
                 let characters = mistake.error.offset..<(mistake.error.offset + mistake.error.length)
-                let range = node.range(ofCharacters: characters, atPlace: mistake.nodeIndex) ?? node.range
+                let range = node.range(ofCharacters: characters, atNodeIndex: mistake.nodeIndex) ?? node.range
                 report(.badTemplate, at: range, mistake.error.problem, hint: mistake.error.fix, see: "template")
             }
             return false

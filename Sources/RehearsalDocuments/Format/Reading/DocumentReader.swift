@@ -6,7 +6,7 @@ import Rehearsal
 final class DocumentReader {
     let source: SourceText
     /// The files that the document may refer to; nil for a document that is not a file.
-    let library: FileCache?
+    let files: FileCache?
     private(set) var diagnostics: [Diagnostic] = []
     private var suppressedCount = 0
     /// The number of errors, including those beyond the limit of diagnostics.
@@ -21,7 +21,7 @@ final class DocumentReader {
 
     init(_ source: SourceText, library: FileCache?) {
         self.source = source
-        self.library = library
+        self.files = library
     }
 
     /// Returns the members of an object with known keys. Reports other keys, and a value of another kind.

@@ -33,7 +33,7 @@ struct DocumentValue {
     }
 
     /// Returns the value with another name in messages.
-    func uniqueMembers(_ noun: String) -> DocumentValue { DocumentValue(node, noun, reader) }
+    func named(_ noun: String) -> DocumentValue { DocumentValue(node, noun, reader) }
 
     // MARK: Reports
 
@@ -108,7 +108,7 @@ struct DocumentValue {
     /// Parses a duration of at most a day, a number with its unit: `300ms`, `1s`, `2m`.
     func duration(hint: String = #"write "300ms", "1s" or "2m""#) -> Duration? {
         guard let text = node.string else { return wrongType(expected: "a duration", hint: hint) }
-        return Duration(written: text)
+        return Duration(scenarioText: text)
             ?? reject("\(text.quoted) is not a duration of at most a day for \(noun)", hint: hint)
     }
 

@@ -95,7 +95,7 @@ enum ReplyFormat {
         "whether the reply is sent before the request's body is read",
         .bool,
         \.reply.isEarly,
-        standard: false
+        default: false
     )
 
     private static let outcome: [KeyFormat<Draft>] = [
@@ -112,7 +112,7 @@ enum ReplyFormat {
             "whether the run reports the reply if it was never sent",
             .bool,
             \.reply.isRequired,
-            standard: false
+            default: false
         ),
     ]
 

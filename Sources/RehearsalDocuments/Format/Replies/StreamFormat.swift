@@ -25,7 +25,7 @@ enum RawFormat {
         "\"raw\"",
         topic: "raw",
         new: { .init("") },
-        fields: [KeyFormat("base64", "the bytes to send", .base64, \.bytes, needed: #""AP8=""#)],
+        fields: [KeyFormat("base64", "the bytes to send", .base64, \.bytes, requiredExample: #""AP8=""#)],
         rules: [.required(["base64"])]
     )
     .before { fields, _ in

@@ -40,8 +40,8 @@ enum TimingFormat {
             let message = "\"uniform\" needs two durations, the minimum and the maximum; found \(ends.count)"
             return value.reject(message, hint: hint, see: "delay")
         }
-        guard let least = ends[0].uniqueMembers("the minimum").duration(),
-            let most = ends[1].uniqueMembers("the maximum").duration()
+        guard let least = ends[0].named("the minimum").duration(),
+            let most = ends[1].named("the maximum").duration()
         else { return nil }
         if least <= most { return (least, most) }
         let message =
@@ -89,7 +89,7 @@ enum TimingFormat {
         _ purpose: String,
         _ path: @autoclosure @escaping KeyFormat<LogNormal>.Path<Duration>,
     ) -> KeyFormat<LogNormal> {
-        KeyFormat(name, purpose, .duration, path(), needed: #""80ms""#)
+        KeyFormat(name, purpose, .duration, path(), requiredExample: #""80ms""#)
     }
 
     /// The format of the delay of a reply: one before the head, or one for each part.

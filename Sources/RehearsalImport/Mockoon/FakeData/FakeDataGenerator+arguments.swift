@@ -6,13 +6,13 @@ extension FakeDataGenerator {
         switch method {
         case "firstName", "middleName":
             switch arguments.text("sex", at: 0) {
-            case "female"?: return .text(filled("{female}"))
-            case "male"?: return .text(filled("{male}"))
+            case "female"?: return .text(text("{female}"))
+            case "male"?: return .text(text("{male}"))
             default: return .text(firstName())
             }
         case "fullName", "findName":
             let first = arguments.text("firstName") ?? firstName()
-            return .text("\(first) \(arguments.text("lastName") ?? filled("{lastNames}"))")
+            return .text("\(first) \(arguments.text("lastName") ?? text("{lastNames}"))")
         default: return nil
         }
     }
@@ -21,14 +21,14 @@ extension FakeDataGenerator {
 
     /// Returns a user name for accounts and e-mail addresses.
     private mutating func userName() -> String {
-        let (first, last) = (firstName().lowercased(), filled("{_lastNames}"))
+        let (first, last) = (firstName().lowercased(), text("{_lastNames}"))
         return bool() ? "\(first).\(last)" : "\(first)_\(last)\(int(1...99))"
     }
 
     mutating func internet(_ method: String, _ arguments: FakeArguments) -> MockoonValue? {
         switch method {
         case "email", "exampleEmail", "safeEmail":
-            let domain = arguments.text("provider") ?? filled("{example.com,example.net,example.org}")
+            let domain = arguments.text("provider") ?? text("{example.com,example.net,example.org}")
             return .text("\(userName())@\(domain)")
         case "userName", "username", "displayName": return .text(userName())
         case "password":
@@ -64,7 +64,7 @@ extension FakeDataGenerator {
             let state = entryWithCode("states")
             return .text(arguments["abbreviated"] == true ? state.code : state.name)
         case "stateAbbr": return .text(entryWithCode("states").code)
-        case "zipCode", "zipCodeByState": return .text(numbered(arguments.digits ?? "#####"))
+        case "zipCode", "zipCodeByState": return .text(replacingDigits(arguments.digits ?? "#####"))
         case "latitude": return .number(degrees(90))
         case "longitude": return .number(degrees(180))
         case "nearbyGPSCoordinate":
@@ -89,7 +89,7 @@ extension FakeDataGenerator {
         let low = arguments.number("min", at: 0) ?? least
         let high = max(low, arguments.number("max", at: 1) ?? most)
         let digits = Int(clamping: arguments.int("dec", at: 2) ?? 2, to: 0...10)
-        return MockoonPureHelpers.fixed(low + (high - low) * unit(), digits: digits)
+        return MockoonPureHelpers.fixed(low + (high - low) * unitInterval(), digits: digits)
     }
 
     /// Returns the value of a method of the module `finance`.
@@ -104,7 +104,7 @@ extension FakeDataGenerator {
         case "currencySymbol": return .text(currency[2])
         case "transactionDescription":
             let sum = amount(arguments, least: 1, most: 1000)
-            return .text("payment of \(currency[0]) \(sum) to \(filled("{lastNames} {companyEndings}"))")
+            return .text("payment of \(currency[0]) \(sum) to \(text("{lastNames} {companyEndings}"))")
         default: return nil
         }
     }

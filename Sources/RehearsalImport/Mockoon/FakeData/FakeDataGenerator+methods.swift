@@ -10,12 +10,12 @@ extension FakeDataGenerator {
         let (module, method) = (modules[parts[0]] ?? parts[0], parts[1])
         // Each method of `finance` draws a currency, so that the random values after it do not depend on the method.
         let currency = module == "finance" ? pick(FakeWords.currencies) ?? [] : []
-        if let pattern = Self.patterns["\(module).\(method)"] { return .text(filled(pattern)) }
+        if let pattern = Self.patterns["\(module).\(method)"] { return .text(text(pattern)) }
         return switch module {
         case "person": person(method, arguments)
         case "internet": internet(method, arguments)
         case "phone" where method == "number" || method == "phoneNumber":
-            .text(numbered(arguments.digits ?? "555-01##"))
+            .text(replacingDigits(arguments.digits ?? "555-01##"))
         case "image": image(method, arguments)
         case "location": location(method, arguments)
         case "commerce" where method == "price":
@@ -26,10 +26,10 @@ extension FakeDataGenerator {
         case "string": string(method, arguments)
         case "lorem": lorem(method, arguments)
         case "color" where method == "rgb" || method == "hex":
-            .text(filled(arguments.text("format") == "css" ? "rgb({0-255}, {0-255}, {0-255})" : "#{6*hex}"))
+            .text(text(arguments.text("format") == "css" ? "rgb({0-255}, {0-255}, {0-255})" : "#{6*hex}"))
         case "date": date(method, arguments)
         case "helpers": helper(method, arguments)
-        case "animal": .text(filled("{animals}"))
+        case "animal": .text(text("{animals}"))
         default: nil
         }
     }

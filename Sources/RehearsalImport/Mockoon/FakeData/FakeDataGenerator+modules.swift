@@ -12,7 +12,7 @@ extension FakeDataGenerator {
             let low = bounds.0 ?? 0
             let high = max(low, bounds.1 ?? max(low, 1))
             let step = arguments.number("multipleOf") ?? arguments.number("precision")
-            let value = low + (high - low) * unit()
+            let value = low + (high - low) * unitInterval()
             if let step, step > 0 { return .number(Self.rounded(value, to: step)) }
             let digits = Int(clamping: arguments.int("fractionDigits") ?? 6, to: 0...15)
             return .number(Double(MockoonPureHelpers.fixed(value, digits: digits)) ?? value)

@@ -22,11 +22,11 @@ struct FakeDataGenerator {
         Int(random.integer(in: Int64(range.lowerBound)...Int64(range.upperBound)))
     }
 
-    mutating func unit() -> Double { random.unit() }
+    mutating func unitInterval() -> Double { random.unit() }
 
     mutating func uuid() -> String { random.uuid() }
 
-    mutating func bool(_ probability: Double = 0.5) -> Bool { unit() < probability }
+    mutating func bool(_ probability: Double = 0.5) -> Bool { unitInterval() < probability }
 
     /// Returns a random element; nil for an empty list.
     mutating func pick<Element>(_ list: [Element]) -> Element? {
@@ -57,7 +57,7 @@ struct FakeDataGenerator {
     mutating func hexadecimal(_ count: Int) -> String { characters(count, of: "0123456789abcdef") }
 
     /// Returns the text with each `#` replaced by a random digit.
-    mutating func numbered(_ pattern: String) -> String {
+    mutating func replacingDigits(_ pattern: String) -> String {
         String(pattern.map { $0 == "#" ? Character(String(int(0...9))) : $0 })
     }
 
@@ -67,7 +67,7 @@ struct FakeDataGenerator {
     /// - `{http,https}`: one of several words
     /// - `{1-99}`: a number in a range
     /// - `{6*hex}`: a number of characters of an alphabet
-    mutating func filled(_ pattern: String) -> String {
+    mutating func text(_ pattern: String) -> String {
         var text = ""
         var rest = pattern[...]
         while let opening = rest.firstIndex(of: "{"), let closing = rest[opening...].firstIndex(of: "}") {

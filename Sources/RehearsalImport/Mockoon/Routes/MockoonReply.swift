@@ -8,7 +8,7 @@ struct MockoonReply {
     /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
     /// The conditions on the request that the templates depend on, with their results.
-    private(set) var decisions: TemplateBranches
+    private(set) var decisions: TemplateConditions
     private let environment: MockoonTemplateRenderer.Environment
     /// Whether the body is sent without template processing.
     private let isUnrendered: Bool
@@ -20,7 +20,7 @@ struct MockoonReply {
         _ object: ImportObjectReader,
         over standard: Scenario.Reply,
         _ settings: MockoonSettings,
-        _ decisions: TemplateBranches,
+        _ decisions: TemplateConditions,
     ) {
         (reply, self.decisions, environment) = (standard, decisions, settings.environment)
         isUnrendered = object.bool("disableTemplating") ?? false
@@ -134,7 +134,7 @@ extension MockoonReply {
         var template = MockoonTemplateRenderer(environment, seed: value.path, decisions)
         do throws(HandlebarsTemplate.Malformed) {
             let parts = try template.render(text)
-            decisions = template.decisions
+            decisions = template.branches
             if template.usesDefaultCount {
                 let problem = "the number of repetitions depends on the request"
                 value.noteDifference(problem, instead: "the default number is always used")

@@ -74,7 +74,7 @@ struct MockoonRoute {
         case .defaultOnly: endpoints = standard.endpoints(target)
         case .rules, .rulesOnly:
             for response in responses {
-                if let condition = response.condition { endpoints += response.endpoints(target, asking: condition) }
+                if let condition = response.condition { endpoints += response.endpoints(target, when: condition) }
             }
             if mode == .rules { endpoints += standard.endpoints(target) }
             let counts = endpoints.contains {
@@ -203,7 +203,7 @@ struct MockoonResponse {
         let file = object.value.file
         let before = file.refusalCount
         var variants: [ConditionalReply] = []
-        var decisions = TemplateBranches()
+        var decisions = TemplateConditions()
         repeat {
             let reply = MockoonReply(object, over: standard, settings, decisions)
             decisions = reply.decisions
@@ -216,7 +216,7 @@ struct MockoonResponse {
 
     func endpoints(
         _ target: MockoonRouteMatch,
-        asking condition: Scenario.Condition = Scenario.Condition(),
+        when condition: Scenario.Condition = Scenario.Condition(),
     ) -> [ImportedEndpoint] {
         variants.map { variant in
             let when = target.condition.and(condition).and(variant.condition)

@@ -12,7 +12,7 @@ struct HandlebarsExpressionParser {
     init(_ tag: HandlebarsTag) { (characters, source) = (Array(tag.inner), tag.source) }
 
     /// Parses the tag, and returns its expression and its block parameters.
-    mutating func whole() throws(Template.Malformed) -> (expression: Template.Expression, names: [String]) {
+    mutating func parse() throws(Template.Malformed) -> (expression: Template.Expression, names: [String]) {
         skipSpace()
         guard position < characters.count else { throw malformed("the tag is empty") }
         let isValue = ["'", "\"", "("].contains(characters[position])

@@ -30,9 +30,9 @@ package struct HandlebarsTemplate {
         var call: Call
         var content: [Node] = []
         /// The nodes after `{{else}}`.
-        var otherwise: [Node] = []
+        var elseContent: [Node] = []
         /// The block parameters, as in `as |item index|`.
-        var names: [String] = []
+        var parameters: [String] = []
         /// The opening tag including its braces.
         var source: String
     }
@@ -123,7 +123,7 @@ struct HandlebarsParser {
             if tag.trimsAfter {
                 texts[index + 1] = String(after.drop { $0.isWhitespace })
             }
-            guard tag.standsAlone, !tag.trimsBefore, !tag.trimsAfter,
+            guard tag.isStandalone, !tag.trimsBefore, !tag.trimsAfter,
                 Self.endsLine(before, isFirst: index == 0), Self.beginsLine(after, isLast: index == tags.count - 1)
             else { continue }
             texts[index] = texts[index].trimmingEnd { $0 == " " || $0 == "\t" }
@@ -170,7 +170,7 @@ struct HandlebarsParser {
             case .output(let isRaw):
                 next += 1
                 var parser = HandlebarsExpressionParser(tag)
-                let expression = try parser.whole().expression
+                let expression = try parser.parse().expression
                 nodes.append(.output(Template.Output(expression: expression, isRaw: isRaw, source: tag.source)))
             case .open(let isInverse): nodes.append(.block(try block(isInverse: isInverse)))
             case .unknown:
@@ -195,17 +195,17 @@ struct HandlebarsParser {
             throw Template.Malformed(source: tag.source, problem: "the block is not closed")
         }
         next += 1
-        if isInverse { swap(&block.content, &block.otherwise) }
+        if isInverse { swap(&block.content, &block.elseContent) }
         return block
     }
 
     private static func openedBlock(_ tag: HandlebarsTag) throws(Template.Malformed) -> Template.Block {
         var parser = HandlebarsExpressionParser(tag)
-        let (expression, names) = try parser.whole()
+        let (expression, names) = try parser.parse()
         guard case .call(let call) = expression else {
             throw Template.Malformed(source: tag.source, problem: "a block must begin with the name of a helper")
         }
-        return Template.Block(call: call, names: names, source: tag.source)
+        return Template.Block(call: call, parameters: names, source: tag.source)
     }
 
     /// Parses the nodes after `{{else}}`, and each `{{else if …}}` as a nested block.
@@ -219,14 +219,14 @@ struct HandlebarsParser {
         }
         guard !tag.inner.isEmpty else {
             next += 1
-            block.otherwise = try nodes()
+            block.elseContent = try nodes()
             return
         }
         var chained = try Self.openedBlock(tag)
         next += 1
         chained.content = try nodes()
         try readOtherwise(of: &chained)
-        block.otherwise = [.block(chained)]
+        block.elseContent = [.block(chained)]
     }
 }
 
@@ -261,7 +261,7 @@ struct HandlebarsTag {
     var trimsAfter = false
 
     /// Whether a line with only this tag is removed from the output.
-    var standsAlone: Bool {
+    var isStandalone: Bool {
         switch kind {
         case .output, .unknown: false
         default: true

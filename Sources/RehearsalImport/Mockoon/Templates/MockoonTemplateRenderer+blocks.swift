@@ -20,11 +20,11 @@ extension MockoonTemplateRenderer {
             if switchState?.isFound == false { try render(block.content) }
         case "if", "unless":
             let holds = try isTrue(try argument(0, of: block)) == (block.call.name == "if")
-            try render(holds ? block.content : block.otherwise)
+            try render(holds ? block.content : block.elseContent)
         case "each": try each(block)
         case "with":
             let value = try argument(0, of: block)
-            guard try isTrue(value) else { return try render(block.otherwise) }
+            guard try isTrue(value) else { return try render(block.elseContent) }
             scopes.append(value)
             try render(block.content)
             scopes.removeLast()
@@ -69,7 +69,7 @@ extension MockoonTemplateRenderer {
     /// Returns a number of iterations. If it is a value of the request, returns the default of that value.
     private mutating func count(_ value: MockoonValue) throws(TranslationError) -> Int {
         if let request = value.request {
-            guard let standard = Int(request.standard) else {
+            guard let standard = Int(request.defaultValue) else {
                 throw TranslationError("the number of repetitions depends on the request")
             }
             usesDefaultCount = true
@@ -96,7 +96,7 @@ extension MockoonTemplateRenderer {
         case .object(let members): elements = members.map { ($0.name, $0.value) }
         default: elements = []
         }
-        guard !elements.isEmpty else { return try render(block.otherwise) }
+        guard !elements.isEmpty else { return try render(block.elseContent) }
         let outer = (variables, names)
         for (index, element) in elements.enumerated() {
             try countIteration()
@@ -105,7 +105,7 @@ extension MockoonTemplateRenderer {
             variables["key"] = key
             variables["first"] = .bool(index == 0)
             variables["last"] = .bool(index == elements.count - 1)
-            for (name, value) in zip(block.names, [.known(element.value), key]) {
+            for (name, value) in zip(block.parameters, [.known(element.value), key]) {
                 names[name] = value
             }
             scopes.append(.known(element.value))
@@ -121,15 +121,15 @@ extension MockoonTemplateRenderer {
         if request.isWrapped {
             throw TranslationError("Mockoon treats this as true whatever its value is; use bodyRaw or queryParamRaw")
         }
-        guard let subject = request.subject, request.standard.isEmpty else { throw .readsRequest }
+        guard let subject = request.subject, request.defaultValue.isEmpty else { throw .readsRequest }
         guard case .bodyPointer(let pointer) = subject else {
             guard let nonEmpty = try? Scenario.Pattern(#"[\s\S]"#) else { throw .readsRequest }
-            return try decisions.holds(subject.condition(.matches(nonEmpty)))
+            return try branches.holds(subject.condition(.matches(nonEmpty)))
         }
         let empty: [JSON] = [.null, false, 0, "", []]
         let present = Scenario.Condition(body: [.at(pointer, .holds(.present))])
         let isEmpty = empty.map { Scenario.Condition(body: [.at(pointer, .equals($0))]) }
-        return try decisions.holds(present.and(Scenario.Condition(not: isEmpty)))
+        return try branches.holds(present.and(Scenario.Condition(not: isEmpty)))
     }
 
     /// Whether two values are equal in JavaScript (`===`).
@@ -138,13 +138,13 @@ extension MockoonTemplateRenderer {
         let other = try (left.request == nil ? left : right).json()
         guard let subject = request.subject else { throw .readsRequest }
         if case .bodyPointer(let pointer) = subject, !request.isWrapped {
-            guard request.standard.isEmpty, other != .string("") else { throw .readsRequest }
-            return try decisions.holds(Scenario.Condition(body: [.at(pointer, .equals(other))]))
+            guard request.defaultValue.isEmpty, other != .string("") else { throw .readsRequest }
+            return try branches.holds(Scenario.Condition(body: [.at(pointer, .equals(other))]))
         }
         guard case .string(let text) = other else { return false }
         let equalsText = subject.condition(.equals(text))
-        guard text == request.standard else { return try decisions.holds(equalsText) }
-        return try decisions.holds(Scenario.Condition(any: [equalsText, subject.condition(.absent)]))
+        guard text == request.defaultValue else { return try branches.holds(equalsText) }
+        return try branches.holds(Scenario.Condition(any: [equalsText, subject.condition(.absent)]))
     }
 }
 

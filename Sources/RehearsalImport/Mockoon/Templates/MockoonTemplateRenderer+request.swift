@@ -53,7 +53,7 @@ extension MockoonTemplateRenderer {
         guard !name.contains(where: { " |}'\"(){".contains($0) }), (try? Template("{{\(expression)}}")) != nil else {
             return nil
         }
-        return .init(expression: expression, subject: subject, standard: standard, isWrapped: isWrapped)
+        return .init(expression: expression, subject: subject, defaultValue: standard, isWrapped: isWrapped)
     }
 
     /// Returns an expression for a helper that a scenario can evaluate for each request: a time, a number or a UUID.

@@ -17,7 +17,7 @@ struct MockoonTemplateRenderer {
 
     let environment: Environment
     var generator: MockoonGenerator
-    var decisions: TemplateBranches
+    var branches: TemplateConditions
     /// The variables of `setVar`, and the block variables that begin with `@`.
     var variables: [String: MockoonValue] = [:]
     /// The block parameters by name, as in `as |item|`.
@@ -40,8 +40,8 @@ struct MockoonTemplateRenderer {
     private static let partBytes = 32
 
     /// - Parameter seed: A text such as the path of the template in its file.
-    init(_ environment: Environment, seed: String, _ decisions: TemplateBranches = TemplateBranches()) {
-        (self.environment, self.decisions) = (environment, decisions)
+    init(_ environment: Environment, seed: String, _ decisions: TemplateConditions = TemplateConditions()) {
+        (self.environment, self.branches) = (environment, decisions)
         generator = MockoonGenerator(seed: seed)
     }
 
@@ -65,7 +65,7 @@ struct MockoonTemplateRenderer {
             case .text(let text): try append(.text(text))
             case .output(let tag):
                 self.tag = tag.source
-                try append(try value(tag.expression, isWritten: true), isRaw: tag.isRaw)
+                try append(try value(tag.expression, isDirectOutput: true), isRaw: tag.isRaw)
             case .block(let block):
                 tag = block.source
                 try render(block)
@@ -99,7 +99,7 @@ struct MockoonTemplateRenderer {
     ///   request.
     mutating func value(
         _ expression: HandlebarsTemplate.Expression,
-        isWritten: Bool = false,
+        isDirectOutput isWritten: Bool = false,
     ) throws(TranslationError) -> MockoonValue {
         switch expression {
         case .literal(let json): return .known(json)
@@ -232,7 +232,7 @@ struct MockoonTemplateRenderer {
 /// The conditions on the request that a template depends on.
 ///
 /// Each combination of their results becomes a separate reply.
-struct TemplateBranches {
+struct TemplateConditions {
     private var results: [(condition: Scenario.Condition, holds: Bool)] = []
 
     private static let maximumConditions = 5

@@ -108,7 +108,7 @@ enum MockoonPart {
         /// The part of the request with the value; nil for other values such as the time.
         var subject: MatchTarget?
         /// The default for a missing value.
-        var standard = ""
+        var defaultValue = ""
         /// Whether Mockoon wraps the value in an object, which is always truthy.
         var isWrapped = false
     }

@@ -93,7 +93,7 @@ struct DriftSessionTests {
         let kinds = Set(report.requests.flatMap(\.changes).map(\.kind))
         let expected: Set<DriftChange.Kind> = [
             .status, .mediaType, .headerAdded, .headerRemoved, .headerChanged, .memberAdded, .memberRemoved,
-            .memberMissing, .retyped, .nullable, .fraction, .form, .word,
+            .memberMissing, .retyped, .nullable, .fraction, .stringFormat, .enumValue,
         ]
         #expect(expected.subtracting(kinds).isEmpty, "\(report.lines().joined(separator: "\n"))")
         #expect(report.lines().contains("  status 503, was 200"))
@@ -136,9 +136,9 @@ struct DriftSessionTests {
     @Test("A report counts as asked and reached only if it has a request that was sent.")
     func nothingAsked() throws {
         var report = DriftReport(recording: "a.har", backend: "http://x")
-        report.requests = [.init("POST /", place: "entry 1", leftOut: "it may change something")]
+        report.requests = [.init("POST /", location: "entry 1", skipReason: "it may change something")]
         #expect(!report.hasComparedRequests)
-        report.requests.append(.init("GET /", place: "entry 2"))
+        report.requests.append(.init("GET /", location: "entry 2"))
         #expect(report.hasComparedRequests)
         #expect(report.isBackendReachable)
     }

@@ -74,7 +74,7 @@ struct ReportTests {
         let json = try JSON(parsing: sut.output)
         #expect(sut.status == 1)
         #expect(json["isBroken"] == true)
-        #expect(json["broke"]?.elements.map { $0["rule"] } == ["RETRY-02"])
+        #expect(json["newFailures"]?.elements.map { $0["rule"] } == ["RETRY-02"])
         #expect(json["changes"]?.elements.count == 2)
     }
 

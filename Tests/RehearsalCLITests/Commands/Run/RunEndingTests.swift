@@ -40,7 +40,7 @@ struct RunEndingTests {
     }
 
     private func signal(_ number: Int32, fromTerminal: Bool = false) {
-        events.post(.signal(RelayedSignals.Arrival(number: number, isFromTerminal: fromTerminal)))
+        events.post(.signal(HandledSignals.Arrival(number: number, isFromTerminal: fromTerminal)))
     }
 
     @Test("A run relays a signal to its command and does nothing else if the command ends.")
@@ -69,7 +69,7 @@ struct RunEndingTests {
 
     @Test("A signal that also ended the command is the reason for the end, even if it is reported later.")
     func reportedLater() async throws {
-        let arrival = RelayedSignals.Arrival(number: SIGINT, isFromTerminal: true)
+        let arrival = HandledSignals.Arrival(number: SIGINT, isFromTerminal: true)
         let events = RunEventQueue(askForSignals: {
             $0.post(.signal(arrival))
             $0.post(.signalsDelivered)

@@ -110,7 +110,7 @@ struct BadInputTests {
         let sut = try ChildProgram(["serve", "--port", "0", "--json"], descriptors: 32)
         let digits = try sut.line().split(separator: "\"port\":")[1].prefix(while: \.isNumber)
         let port = try #require(Int(digits))
-        let crowd = try await RawClient.crowd(60, port: port)
+        let crowd = try await RawClient.connect(60, port: port)
         // The server has no descriptor for the last client and closes it instead of leaving it waiting.
         #expect(await crowd[59].readToEnd().ending != .timedOut)
         await crowd.each { $0.closeNow() }

@@ -30,7 +30,7 @@ struct GrowingDocumentTests {
     )
     func kept(_ text: String, _ expected: String) throws {
         let folder = try ScratchFolder(["a.jsonc": text])
-        try GrowingDocument(folder["a.jsonc"]).add(Self.endpoint)
+        try ScenarioAppender(folder["a.jsonc"]).add(Self.endpoint)
         let new = #"{ "get": "/b", "replies": [ { "json": {} } ] }"#
         // Reading the file as text would remove the byte order mark.
         let bytes = try FileSystem.read(folder["a.jsonc"], limit: 1_000)
@@ -40,7 +40,7 @@ struct GrowingDocumentTests {
     @Test("A missing file is created, and the added endpoints load.")
     func made() throws {
         let folder = try ScratchFolder()
-        let sut = try GrowingDocument(folder["new.jsonc"])
+        let sut = try ScenarioAppender(folder["new.jsonc"])
         try sut.add(Self.endpoint)
         try sut.add(Scenario.Endpoint.suggestedEndpoint("PURGE", "/{a}/*"))
         let loaded = ScenarioFiles.load([folder["new.jsonc"]])
@@ -56,7 +56,7 @@ struct GrowingDocumentTests {
     func refused(_ text: String, _ message: String) throws {
         let folder = try ScratchFolder(["a.jsonc": text])
         #expect {
-            try GrowingDocument(folder["a.jsonc"])
+            try ScenarioAppender(folder["a.jsonc"])
         } throws: {
             "\($0)".contains(message)
         }

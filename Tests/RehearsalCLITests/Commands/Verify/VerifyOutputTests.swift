@@ -13,7 +13,7 @@ struct VerifyOutputTests {
     }
 
     /// Runs a shell command in which `$0` is the program and `$1` the subject.
-    private func shell(_ line: String) async throws -> BoundedRun.End {
+    private func shell(_ line: String) async throws -> BoundedRun.Termination {
         let words = ["-c", line, try ChildProgram.path(), Self.subject]
         return try await BoundedRun.run("/bin/sh", words, seconds: 240).end
     }

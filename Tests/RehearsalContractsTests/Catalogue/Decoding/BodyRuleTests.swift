@@ -107,7 +107,7 @@ struct BodyRuleTests {
         #expect(sut.reason("DEC-01") == nil)
         var declaration = sut.declaration
         declaration.operations = [sut.operation]
-        let probes = Plan(declaration).mutations
+        let probes = Plan(declaration).probes
         #expect(probes.contains { $0.id == "DEC-02/list/id:null" })
         #expect(probes.contains { $0.id == "DEC-03/list/note:number" })
     }

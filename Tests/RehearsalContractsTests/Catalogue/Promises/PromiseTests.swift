@@ -6,7 +6,7 @@ import Testing
 @Suite("A promise of a contract", .limitedConcurrency)
 struct PromiseTests {
     private static func declaration(_ outcome: ClientOutcome?, isFound: Bool = true) -> Declaration {
-        var promise = Declaration.Promise("P-1", "It is kept.", of: "list", playing: "x", restsOn: ["STAT-01"])
+        var promise = Declaration.Promise("P-1", "It is kept.", of: "list", playing: "x", dependsOn: ["STAT-01"])
         promise.outcome = outcome
         if isFound { promise.scenario = Scenario("x", endpoints: []) }
         var declaration = Declaration(name: "a client")

@@ -189,7 +189,7 @@ struct RepositoryRuleTests {
     @Test("A client that checks its network monitor first is also tried while the monitor reports offline.")
     func monitor() {
         var sut = sut
-        sut.declaration.features.asksOnlyOnline = true
+        sut.declaration.features.requestsOnlyOnline = true
         #expect(sut.plan(of: "REPO-02").clauses.map(\.exercise.request.isOnline) == [true, true, false])
     }
 

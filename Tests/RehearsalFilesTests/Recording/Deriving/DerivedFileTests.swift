@@ -40,7 +40,7 @@ struct DerivedFileTests {
         let sample = try DerivedSample(Self.first)
         let edited = try sample.text() + "// mine\n"
         try sample.folder.write("Recordings/shop.jsonc", edited)
-        #expect(try record(Self.second, over: sample) == .left)
+        #expect(try record(Self.second, over: sample) == .keptEdited)
         #expect(try sample.text() == edited)
         #expect(try record(Self.second, over: sample, .none) == .none)
         #expect(try sample.text() == edited)
@@ -56,7 +56,7 @@ struct DerivedFileTests {
         _ = try writer.append(RecordingSample.exchange())
         try writer.close()
         #expect(sut.isEdited)
-        #expect(sut.update(.keep) == .left)
+        #expect(sut.update(.keep) == .keptEdited)
         #expect(try folder.read("Recordings/shop.jsonc") == "{}")
     }
 
@@ -77,7 +77,7 @@ struct DerivedFileTests {
         try sample.folder.write("Recordings/shop.jsonc", mine)
         try writer.close()
         #expect(!sut.isEdited)
-        #expect(sut.update(.keep) == .left)
+        #expect(sut.update(.keep) == .keptEdited)
         #expect(try sample.text() == mine)
         #expect(sut.update(.rewrite) == .written)
         #expect(try sample.text().contains("shop/get-users-2"))

@@ -40,7 +40,7 @@ struct DerivedSample {
 
     /// Returns the findings of `lint` on a file.
     func findings(of path: String) -> [String] {
-        let options = ScenarioFiles.Options(proving: LintChecks(now: 1_795_300_000))
+        let options = ScenarioFiles.Options(linting: LintChecks(now: 1_795_300_000))
         return ScenarioFiles.load([path], options: options).diagnostics.map(\.text)
     }
 

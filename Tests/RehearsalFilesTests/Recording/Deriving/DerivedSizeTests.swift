@@ -117,10 +117,10 @@ struct DerivedSizeTests {
                 ? .get("/things", when: when, replies: replies) : .post("/things", when: when, replies: replies)
         }
         let turns = endpoints.indices.map { ($0 * 7) % 900 }
-        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: endpoints).asked(in: turns))
+        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: endpoints).withPriorities(producing: turns))
         #expect(compiledScenario.endpoints.map { turns[$0.sourceIndex] } == Array(0..<900))
         let asking = endpoints.filter { $0.when != nil }
-        let ordered = Scenario("s", endpoints: asking).asked(in: Array(asking.indices))
+        let ordered = Scenario("s", endpoints: asking).withPriorities(producing: Array(asking.indices))
         #expect(ordered.endpoints.allSatisfy { $0.priority == 0 })
     }
 }

@@ -90,7 +90,7 @@ struct ForeignTextTests {
         _ = try sut.append(RecordingSample.exchange(answer: ["Content-Type": "text/html"], content: long))
         try sut.close()
         let reported = { () -> [Diagnostic.Code] in
-            ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(proving: LintChecks(now: 0)))
+            ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(linting: LintChecks(now: 0)))
                 .diagnostics
                 .map(\.code)
         }

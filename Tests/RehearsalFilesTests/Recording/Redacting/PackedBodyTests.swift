@@ -28,7 +28,7 @@ struct PackedBodyTests {
     }
 
     private func findings() -> [Diagnostic] {
-        ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(proving: LintChecks(now: 0))).diagnostics
+        ScenarioFiles.load([folder["a.har"]], options: ScenarioFiles.Options(linting: LintChecks(now: 0))).diagnostics
     }
 
     @Test(

@@ -82,7 +82,7 @@ struct PlantedSecretsTests {
         let sut = try RecordingWriter(folder["a"])
         for place in PlantedPlace.places[kind] ?? [] { _ = try sut.append(place.recorded) }
         try sut.close()
-        let options = ScenarioFiles.Options(proving: LintChecks(now: 0))
+        let options = ScenarioFiles.Options(linting: LintChecks(now: 0))
         let codes = ScenarioFiles.load([folder["a.har"]], options: options).diagnostics.map(\.code)
         #expect(!codes.contains(.exposedSecret))
         #expect(!codes.contains(.secret))

@@ -239,11 +239,11 @@ struct SessionRecordingTests {
         #expect(try folder.read("played.json") == "{}")
         #expect(throws: SessionRecording.Failure.self) { try SessionRecording("-", besides: []) }
         let sut = try SessionRecording(folder["other.har"], besides: [played])
-        #expect(!sut.isGone)
+        #expect(!sut.isDetached)
         try FileManager.default.removeItem(atPath: folder["other.har"])
-        #expect(sut.isGone)
+        #expect(sut.isDetached)
         try folder.write("other.har", "{}")
-        #expect(sut.isGone)
+        #expect(sut.isDetached)
     }
 
     @Test(

@@ -158,7 +158,7 @@ struct RedactedRecordingTests {
             }
         }
         #expect(try folder.read("Recordings/api.har").contains("theme=dark"))
-        let proving = ScenarioFiles.Options(proving: LintChecks(now: 0))
+        let proving = ScenarioFiles.Options(linting: LintChecks(now: 0))
         #expect(ScenarioFiles.load([folder["Recordings/api.har"]], options: proving).diagnostics == [])
     }
 

@@ -73,7 +73,7 @@ struct ExposedSecretsTests {
             "a.jsonc",
             #"{ "endpoints": [{ "get": "/", "replies": [{ "text": "\#(Self.jwt)" }] }] }"#
         )
-        let options = ScenarioFiles.Options(proving: LintChecks(now: 0))
+        let options = ScenarioFiles.Options(linting: LintChecks(now: 0))
         let sut = ScenarioFiles.load([path], options: options)
         #expect(sut.diagnostics.map(\.code) == [.exposedSecret])
         #expect(sut.scenario != nil)

@@ -25,7 +25,7 @@ struct RecordingProofTests {
 
     private func findings(_ text: String, now: Int64 = 0, oldest: Int64? = nil) throws -> [Diagnostic] {
         let folder = try ScratchFolder(["a.har": text])
-        let options = ScenarioFiles.Options(proving: LintChecks(now: now, oldest: oldest))
+        let options = ScenarioFiles.Options(linting: LintChecks(now: now, oldest: oldest))
         let found = ScenarioFiles.load([folder["a.har"]], options: options).diagnostics
         for finding in found {
             #expect(!finding.message.contains(Self.secret))
@@ -60,7 +60,7 @@ struct RecordingProofTests {
             path: "a.har",
             bytes: Array(#"{ "log": { "entries": [\#(both.joined(separator: ","))] } }"#.utf8)
         )
-        let sut = RecordingProof(source, AgeLimit(now: 0)).findings
+        let sut = RecordingLint(source, AgeLimit(now: 0)).findings
         #expect(sut.map(\.severity) == [.warning, .error])
         #expect(sut.allSatisfy { $0.code == .secret })
     }
@@ -80,7 +80,7 @@ struct RecordingProofTests {
         let document = #"{ "endpoints": [{ "get": "/", "replies": [{ "recording": "a/list" }] }] }"#
         let text = recording("Bearer \(Self.secret)")
         let folder = try ScratchFolder(["Scenarios/s.jsonc": document, "Recordings/a.har": text])
-        let options = ScenarioFiles.Options(proving: LintChecks(now: 0))
+        let options = ScenarioFiles.Options(linting: LintChecks(now: 0))
         let found = ScenarioFiles.load([folder["Scenarios/s.jsonc"]], options: options)
         #expect(found.diagnostics.map(\.code) == [.secret])
         #expect(found.diagnostics.first?.path.hasSuffix("Recordings/a.har") == true)
@@ -102,7 +102,7 @@ struct RecordingProofTests {
         let folder = try ScratchFolder(["a.jsonc": #"{ "endpoints": [] }"#])
         let changed = try #require(FileSystem.modified(folder["a.jsonc"]))
         func codes(_ now: Int64, _ oldest: Int64?) -> [Diagnostic.Code] {
-            let options = ScenarioFiles.Options(proving: LintChecks(now: now, oldest: oldest))
+            let options = ScenarioFiles.Options(linting: LintChecks(now: now, oldest: oldest))
             return ScenarioFiles.load([folder["a.jsonc"]], options: options).diagnostics.map(\.code)
         }
         #expect(codes(changed + 10, 10) == [])

@@ -11,7 +11,7 @@ struct ScenarioProofTests {
     /// Returns the place and the code of each finding, such as `3:5 shadowed`.
     private func prove(_ endpoints: String, top: String = "") -> [String] {
         let text = "{ \(top)\n\"endpoints\": [\n\(endpoints)\n] }"
-        let loaded = ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc", proving: LintChecks(now: 0))
+        let loaded = ScenarioFiles.loadText(Array(text.utf8), path: "a.jsonc", linting: LintChecks(now: 0))
         #expect(loaded.scenario != nil, "\(loaded.diagnostics.map(\.text))")
         return loaded.diagnostics.map { finding in
             "\(finding.position.map { "\($0.line):\($0.column)" } ?? "") \(finding.code.rawValue)"
@@ -67,7 +67,7 @@ struct ScenarioProofTests {
         let base = #"{ "endpoints": [{ "get": "/a", "replies": [{}] }] }"#
         let over = #"{ "extends": "base", "endpoints": [{ "any": "/**", "replies": [{}] }], "noise": ["/a/**"] }"#
         let folder = try ScratchFolder(["base.jsonc": base, "over.jsonc": over])
-        let options = ScenarioFiles.Options(proving: LintChecks(now: 0))
+        let options = ScenarioFiles.Options(linting: LintChecks(now: 0))
         let found = ScenarioFiles.load([folder["over.jsonc"]], options: options).diagnostics
         #expect(found.map(\.code) == [.shadowed])
         #expect(found.first?.message.hasPrefix("any /a/** never answers: any /** in line 1 matches every") == true)
@@ -135,7 +135,7 @@ struct ScenarioProofTests {
             { "endpoints": [{ "get": "/", "when": { "state": "booked" }, "replies": [{}] },
                             { "post": "/", "replies": [{ "then": { "state": "bookd" } }] }] }
             """
-        let found = ScenarioFiles.loadText(Array(text.utf8), path: "a", proving: LintChecks(now: 0)).diagnostics
+        let found = ScenarioFiles.loadText(Array(text.utf8), path: "a", linting: LintChecks(now: 0)).diagnostics
         #expect(found.map(\.hint) == [#"did you mean "bookd"?"#])
     }
 

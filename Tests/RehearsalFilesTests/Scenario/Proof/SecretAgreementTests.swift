@@ -134,7 +134,7 @@ struct SecretAgreementTests {
     }
 
     private func findings(_ path: String) -> [Diagnostic] {
-        let options = ScenarioFiles.Options(proving: LintChecks(now: 0))
+        let options = ScenarioFiles.Options(linting: LintChecks(now: 0))
         return ScenarioFiles.load([path], options: options).diagnostics
             .filter { $0.code == .secret || $0.code == .exposedSecret }
     }

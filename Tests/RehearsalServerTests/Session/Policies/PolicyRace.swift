@@ -15,7 +15,7 @@ enum PolicyRace {
 
     /// Returns the statuses that the connections receive, sorted.
     static func statuses(_ count: Int, of request: String, on backend: Backend) async throws -> [Int] {
-        let clients = try await RawClient.crowd(count, port: backend.port)
+        let clients = try await RawClient.connect(count, port: backend.port)
         // All but the last byte has arrived before any request is complete.
         let bytes = Array(request.utf8)
         await clients.each { $0.send(Array(bytes.dropLast())) }

@@ -42,7 +42,7 @@ struct RaceTests {
         let sut = try Backend.start(scenario, options: PolicyRace.options(loops: loops))
         // A request without a body is decided in the step that enters it.
         let request = "POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 0\r\n\r\n"
-        let clients = try await RawClient.crowd(32, port: sut.port)
+        let clients = try await RawClient.connect(32, port: sut.port)
         await clients.each { $0.send(request) }
         try await sut.wait(for: .post("/pay"), count: 32, within: .seconds(300))
         try sut.release("pay")

@@ -18,17 +18,17 @@ struct PatternMemoryTests {
     @Test("The memory stays within its bound for any number of sets.", arguments: [100, 1_000, 20_000])
     func bound(_ most: Int) throws {
         let sut = try Scenario.Pattern("[ab]*a[ab]{14}c")
-        var run = PatternMatcher(sut.program, searching: true, remembering: most)
+        var run = PatternMatcher(sut.program, searching: true, maximumCacheSize: most)
         #expect(scattered(5_000).withUnsafeBufferPointer { !run.matches(for: $0.span) })
-        #expect(run.memory.count <= most)
-        #expect(run.memory.count > 0)
+        #expect(run.cache.count <= most)
+        #expect(run.cache.count > 0)
     }
 
     @Test("A set is found again regardless of the order of its steps, and different sets are distinct.")
     func order() {
         let program = [PatternProgram.Step](repeating: .set(0), count: 8)
         var ways = PatternStateSet(program.count)
-        var sut = PatternStateCache(width: 1, most: .max)
+        var sut = PatternStateCache(width: 1, maximumCount: .max)
         func number(_ steps: [Int]) -> Int {
             ways.removeAll()
             for step in steps { ways.add(step, program) }
@@ -49,7 +49,7 @@ struct PatternMemoryTests {
         // Among 200,000 sums of two 32-bit hashes, some are equal.
         let program = [PatternProgram.Step](repeating: .set(0), count: 640)
         var ways = PatternStateSet(program.count)
-        var sut = PatternStateCache(width: 1, most: .max)
+        var sut = PatternStateCache(width: 1, maximumCount: .max)
         var numbers: Set<Int> = []
         var pairs = 0
         for one in program.indices {

@@ -8,7 +8,7 @@ import Testing
 struct PatternPropertyTests {
     /// The result of a run that remembers the given number of steps.
     private func answer(_ sut: Scenario.Pattern, _ bytes: [UInt8], searching: Bool, remembering: Int) -> Bool {
-        var run = PatternMatcher(sut.program, searching: searching, remembering: remembering)
+        var run = PatternMatcher(sut.program, searching: searching, maximumCacheSize: remembering)
         return bytes.withUnsafeBufferPointer { run.matches(for: $0.span) }
     }
 

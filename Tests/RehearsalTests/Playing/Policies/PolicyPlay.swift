@@ -92,7 +92,7 @@ struct PolicyPlay {
                 outcome.reply = answer.reply
                 outcome.label = compiledScenario.displayName(of: compiledScenario.endpoints.count + answer.policy)
             }
-            outcome.ticket = state.policyState?.record(outcome.reply == nil ? pass.withoutGrants : pass, at: moment)
+            outcome.ticket = state.policyState?.record(outcome.reply == nil ? pass.usageOnly : pass, at: moment)
             return outcome.reply == nil ? outcome : conclude(outcome, moment)
         }
     }

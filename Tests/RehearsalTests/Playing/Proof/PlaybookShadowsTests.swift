@@ -22,7 +22,9 @@ struct PlaybookShadowsTests {
 
     private func rivalries(_ endpoints: [Scenario.Endpoint]) throws -> [[Int]] {
         let compiledScenario = try CompiledScenario(Scenario("s", endpoints: endpoints))
-        return compiledScenario.rivalries(inLayer: compiledScenario.endpoints[0].layer).map { [$0.first, $0.second] }
+        return compiledScenario.ambiguousPairs(inLayer: compiledScenario.endpoints[0].layer).map {
+            [$0.first, $0.second]
+        }
     }
 
     @Test("The first endpoint with a condition on one name is the rival of one with a condition on another.")
@@ -54,8 +56,10 @@ struct PlaybookShadowsTests {
         let sut = [asking("n", "1"), asking("n", "2"), asking("n", "1"), all, all]
         let compiledScenario = try CompiledScenario(Scenario("s", endpoints: sut))
         let layer = compiledScenario.endpoints[0].layer
-        #expect(compiledScenario.shadows(inLayer: layer).map { [$0.endpoint, $0.by] } == [[2, 0], [4, 3]])
+        #expect(
+            compiledScenario.shadows(inLayer: layer).map { [$0.endpoint, $0.coveringEndpoint] } == [[2, 0], [4, 3]]
+        )
         let raised = try CompiledScenario(Scenario("s", endpoints: [one, asking("n", "1", priority: 1)]))
-        #expect(raised.shadows(inLayer: layer).map { [$0.endpoint, $0.by] } == [[1, 0]])
+        #expect(raised.shadows(inLayer: layer).map { [$0.endpoint, $0.coveringEndpoint] } == [[1, 0]])
     }
 }

@@ -11,7 +11,7 @@ struct ScenarioOrderTests {
 
     /// The priorities that make endpoints match in this order.
     private func priorities(_ endpoints: [Scenario.Endpoint], _ turns: [Int]) -> [Int] {
-        Scenario("s", endpoints: endpoints).asked(in: turns).endpoints.map(\.priority)
+        Scenario("s", endpoints: endpoints).withPriorities(producing: turns).endpoints.map(\.priority)
     }
 
     @Test("Endpoints get no priority if paths, conditions and places yield the order.")
@@ -47,7 +47,7 @@ struct ScenarioOrderTests {
     func asked(_ turns: [Int]) throws {
         let asking = Scenario.Condition(headers: [.init("X", .present)])
         let sut = [endpoint("/**"), endpoint("/a", when: asking), endpoint("/{x}"), endpoint("/a")]
-        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: sut).asked(in: turns))
+        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: sut).withPriorities(producing: turns))
         #expect(compiledScenario.endpoints.map { turns[$0.sourceIndex] } == [0, 1, 2, 3])
     }
 

@@ -30,7 +30,7 @@ final class CallSender: Sendable {
     }
 
     /// Returns the reply to a call, with any status.
-    func answer(to call: Call) async throws -> WireReply {
+    func reply(to call: Call) async throws -> WireReply {
         let watch = Stopwatch(trial.clock)
         let first = await tokens.current
         var token = first
@@ -38,7 +38,7 @@ final class CallSender: Sendable {
         var refreshes = defect == .neverRefreshes ? 0 : defect == .refreshesRepeatedly ? 5 : 1
         while true {
             var call = call
-            if defect == .bodyOnce, token != first { call.body = nil }
+            if defect == .resendsWithoutBody, token != first { call.body = nil }
             let result = try await attemptOnce(call, token, watch)
             if case .success(let reply) = result, isRefused(reply), refreshes > 0,
                 let other = try await tokens.token(after: token)
@@ -91,8 +91,8 @@ final class CallSender: Sendable {
 
     private static func keyed(_ key: String, _ defect: Defect?) -> String {
         switch defect {
-        case .otherKeys: UUID().uuidString
-        case .oneKey: "0"
+        case .newKeyPerAttempt: UUID().uuidString
+        case .sameKeyForAllCalls: "0"
         default: key
         }
     }

@@ -8,7 +8,7 @@ struct RetryPolicy: Sendable {
 
     /// Returns the delay before the next attempt; nil for no retry.
     func delay(after result: Result<WireReply, WireFailure>, of call: Call, attempt: Int) -> Duration? {
-        let attempts = defect == .oneTooMany ? declared.attempts + 1 : declared.attempts
+        let attempts = defect == .extraAttempt ? declared.attempts + 1 : declared.attempts
         guard attempt < attempts, mayRepeat(call, after: result), isTransient(result) else { return nil }
         let backoff = defect == .noDelay ? .zero : backoff(attempt)
         guard case .success(let reply) = result, let requested = RetryAfter.delay(in: reply, defect: defect) else {
@@ -27,8 +27,8 @@ struct RetryPolicy: Sendable {
     private func isTransient(_ result: Result<WireReply, WireFailure>) -> Bool {
         switch result {
         case .success(let reply) where reply.status == 502: defect != .badGatewayIsFinal
-        case .success(let reply) where reply.status == 501: defect == .everyServerError
-        case .success(let reply) where reply.status == 404: defect == .missingAgain
+        case .success(let reply) where reply.status == 501: defect == .retriesNotImplemented
+        case .success(let reply) where reply.status == 404: defect == .retriesNotFound
         case .success(let reply): declared.statuses.contains(reply.status)
         case .failure(.connectionLost) where defect == .lossIsFinal: false
         case .failure(.cannotConnect), .failure(.connectionLost): declared.afterLoss

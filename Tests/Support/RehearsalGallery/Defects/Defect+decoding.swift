@@ -1,7 +1,7 @@
 extension Defect {
     /// Defects in decoding: DEC.
     static let decoding = [
-        rawError, missingAsEmpty, optionalOfAnyType, nullIsNoValue, namesConvertedTwice, lostAcronyms,
+        rawError, missingAsEmpty, optionalOfAnyType, rejectsNull, namesConvertedTwice, lostAcronyms,
         amountsAreNumbers, closedEnum, wholeSeconds, invalidDateAsNow, binaryAmounts, htmlAsJSON,
         nullAsEmpty, invalidAsEmptyList, unknownAsPending, misspelledEnumValue,
     ]
@@ -28,7 +28,7 @@ extension Defect {
     )
     static let missingAsEmpty = Defect(109, breaks: "DEC-02", "Reads a missing string as an empty one")
     static let optionalOfAnyType = Defect(110, breaks: "DEC-03", "Ignores an optional value of the wrong type")
-    static let nullIsNoValue = Defect(111, breaks: "DEC-05", "Rejects null for an optional value")
+    static let rejectsNull = Defect(111, breaks: "DEC-05", "Rejects null for an optional value")
     static let htmlAsJSON = Defect(117, breaks: "DEC-17", "Parses the HTML page of a proxy as JSON, with any status")
     static let lostAcronyms = Defect(
         201,

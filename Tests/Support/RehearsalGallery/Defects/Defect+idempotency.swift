@@ -1,14 +1,14 @@
 extension Defect {
     /// Defects in idempotency keys: IDEM.
-    static let idempotency = [otherKeys, oneKey]
+    static let idempotency = [newKeyPerAttempt, sameKeyForAllCalls]
 
-    static let oneKey = Defect(
+    static let sameKeyForAllCalls = Defect(
         147,
         breaks: "IDEM-02",
         in: ["extendReservation"],
         "Sends every operation with the same key"
     )
-    static let otherKeys = Defect(
+    static let newKeyPerAttempt = Defect(
         130,
         breaks: "IDEM-01",
         in: ["extendReservation"],

@@ -1,7 +1,8 @@
 extension Defect {
     /// Defects in the layer between HTTP and the app: REPO.
     static let repositories = [
-        alwaysFallsBack, dropsCents, userOfFirst, neverFallsBack, fallsBackOnGarbage, storesDrafts, storesNothing,
+        alwaysFallsBack, dropsCents, userOfFirst, neverFallsBack, fallsBackAfterDecodingError, storesDrafts,
+        storesNothing,
         endsBeforeStart,
     ]
 
@@ -16,7 +17,7 @@ extension Defect {
         breaks: "REPO-02",
         "Does not return stored data when the server is unreachable"
     )
-    static let fallsBackOnGarbage = Defect(
+    static let fallsBackAfterDecodingError = Defect(
         139,
         breaks: "REPO-04",
         "Returns stored data when the reply cannot be decoded"

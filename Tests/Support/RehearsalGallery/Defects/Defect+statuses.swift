@@ -1,11 +1,11 @@
 extension Defect {
     /// Defects in the handling of status codes: STAT.
     static let statuses = [
-        decodedNothing, dropsErrorDetails, knownSuccessOnly, guessedStatus, redirectIsSuccess, bodyBeforeStatus,
-        partialIsWhole,
+        decodesEmptyBody, dropsErrorDetails, knownSuccessOnly, guessedStatus, redirectIsSuccess, bodyBeforeStatus,
+        acceptsPartialReply,
     ]
 
-    static let decodedNothing = Defect(
+    static let decodesEmptyBody = Defect(
         2,
         breaks: "STAT-05",
         in: ["cancelReservation"],
@@ -19,6 +19,6 @@ extension Defect {
     static let knownSuccessOnly = Defect(103, breaks: "STAT-01", "Treats only the 2xx codes that it knows as success")
     static let guessedStatus = Defect(104, breaks: "STAT-02", "Reports an unknown 4xx code as 400")
     static let redirectIsSuccess = Defect(151, breaks: "STAT-03", "Treats every status below 400 as success")
-    static let partialIsWhole = Defect(142, breaks: "STAT-13", "Treats an unrequested 206 as a complete reply")
+    static let acceptsPartialReply = Defect(142, breaks: "STAT-13", "Treats an unrequested 206 as a complete reply")
     static let bodyBeforeStatus = Defect(105, breaks: "STAT-04", "Treats a 5xx as success if its body can be decoded")
 }

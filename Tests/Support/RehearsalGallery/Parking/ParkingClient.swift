@@ -97,7 +97,7 @@ package final class ParkingClient: Sendable {
     private func fallsBack(after error: ParkingError) -> Bool {
         if defect == .neverFallsBack { return false }
         if defect == .alwaysFallsBack { return true }
-        if defect == .fallsBackOnGarbage, case .unreadable = error { return true }
+        if defect == .fallsBackAfterDecodingError, case .unreadable = error { return true }
         return error.isOffline
     }
 

@@ -30,7 +30,7 @@ struct ParkingService: Sendable {
     /// Makes a call and ignores the body of the reply.
     func perform(_ call: Call) async throws {
         let reply = try await success(call)
-        guard defect == .decodedNothing else { return }
+        guard defect == .decodesEmptyBody else { return }
         do { _ = try Node(body: reply.body, defect: defect) } catch {
             throw ParkingError.unreadable(error, status: reply.status)
         }
@@ -42,7 +42,7 @@ struct ParkingService: Sendable {
         orIf isAccepted: (WireReply) -> Bool = { _ in false },
     ) async throws -> WireReply {
         let reply: WireReply
-        do { reply = try await sender.answer(to: call) } catch let failure as WireFailure {
+        do { reply = try await sender.reply(to: call) } catch let failure as WireFailure {
             throw parkingError(for: failure)
         } catch is CancellationError where defect == .cancelledAsLost {
             throw ParkingError.network(.connectionLost)
@@ -64,7 +64,7 @@ struct ParkingService: Sendable {
 
     private func isSuccess(_ status: Int) -> Bool {
         // An unrequested partial reply is not a complete one (RFC 9110 §15.3.7).
-        if status == 206 { return defect == .partialIsWhole }
+        if status == 206 { return defect == .acceptsPartialReply }
         if defect == .redirectIsSuccess { return 200..<400 ~= status }
         return defect == .knownSuccessOnly ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
     }

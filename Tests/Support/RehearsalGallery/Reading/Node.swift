@@ -53,7 +53,7 @@ package struct Node: Sendable {
         guard let value = member(name) else { return nil }
         let node = Node(value, at: "\(path).\(name)", defect: defect)
         if value == .null {
-            if defect == .nullIsNoValue { throw DecodingFailure(.valueNotFound, at: node.path) }
+            if defect == .rejectsNull { throw DecodingFailure(.valueNotFound, at: node.path) }
             return nil
         }
         do { return try read(node) } catch {

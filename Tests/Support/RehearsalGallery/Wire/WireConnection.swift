@@ -41,7 +41,7 @@ final class WireConnection: @unchecked Sendable {
         to request: [UInt8],
         until instant: Int64,
     ) throws(WireFailure) -> (reply: WireReply, isReusable: Bool) {
-        guard connection.sendAll(request, patience: max(0, instant &- SystemClock.now())) else {
+        guard connection.sendAll(request, timeout: max(0, instant &- SystemClock.now())) else {
             throw SystemClock.now() < instant ? .connectionLost : .timedOut
         }
         let reader = ReplyReader(connection, answering: "GET")
@@ -70,7 +70,7 @@ final class WireConnection: @unchecked Sendable {
     ) throws(WireFailure) -> [UInt8] {
         var body: [UInt8] = []
         do throws(TransferFailure) {
-            while let piece = try reader.readPiece(until: instant) { body += piece }
+            while let piece = try reader.readBodyBytes(until: instant) { body += piece }
         } catch {
             guard error.kind == .incomplete, acceptsTruncation(reader, framing) else {
                 throw WireFailure(reading: error)
@@ -81,12 +81,12 @@ final class WireConnection: @unchecked Sendable {
 
     /// Returns whether the client has a defect that treats this truncated body as complete.
     private func acceptsTruncation(_ reader: ReplyReader, _ framing: ReplyHead.Framing) -> Bool {
-        if case .length = framing { return defect == .shortIsWhole }
-        guard framing == .chunked, defect == .noLastChunk else { return false }
+        if case .length = framing { return defect == .acceptsTruncatedBody }
+        guard framing == .chunked, defect == .acceptsMissingLastChunk else { return false }
         // If the body is complete after the last chunk is added, only that chunk was missing.
         Array("0\r\n\r\n".utf8).withUnsafeBytes { connection.input.append($0) }
         do throws(TransferFailure) {
-            return try reader.readPiece(until: 0) == nil
+            return try reader.readBodyBytes(until: 0) == nil
         } catch {
             return false
         }

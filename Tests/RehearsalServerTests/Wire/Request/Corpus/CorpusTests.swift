@@ -33,7 +33,7 @@ struct CorpusTests {
             // A long request is sent in larger pieces, except for its last bytes.
             let long = sut.bytes.dropLast(200)
             let pieces = stride(from: 0, to: long.count, by: 911).map { Array(long[$0..<min($0 + 911, long.count)]) }
-            wrong += try await mistakes(sut, pieces + RequestReading.singleBytes(sut.bytes.suffix(200)), on: kind)
+            wrong += try await mistakes(sut, pieces + RequestSequence.singleBytes(sut.bytes.suffix(200)), on: kind)
         }
         #expect(wrong == [])
     }
@@ -41,15 +41,15 @@ struct CorpusTests {
     @Test("Reading a request in two pieces or byte by byte gives the same result as reading it whole.")
     func cuts() async throws {
         let wrong = await Self.all { sut in
-            let whole = RequestReading([sut.bytes], leniency: sut.leniency.ofRequests)
+            let whole = RequestSequence([sut.bytes], leniency: sut.leniency.ofRequests)
             // A long request is cut at about a hundred places.
             let step = max(1, sut.bytes.count / 100)
             var splits = stride(from: 0, through: sut.bytes.count, by: step).map { cut in
                 [Array(sut.bytes[..<cut]), Array(sut.bytes[cut...])]
             }
-            if sut.bytes.count < 2000 { splits.append(RequestReading.singleBytes(sut.bytes)) }
+            if sut.bytes.count < 2000 { splits.append(RequestSequence.singleBytes(sut.bytes)) }
             return splits.compactMap { pieces in
-                let reading = RequestReading(pieces, leniency: sut.leniency.ofRequests)
+                let reading = RequestSequence(pieces, leniency: sut.leniency.ofRequests)
                 let isEqual = reading.requests == whole.requests && reading.ending == whole.ending
                 return isEqual ? nil : "\(sut.name), cut at \(pieces[0].count): \(reading.ending), not \(whole.ending)"
             }

@@ -3,7 +3,7 @@ import Rehearsal
 import RehearsalContracts
 
 /// The promises that all apps share, about remote configuration and analytics.
-struct EveryAppPromises<Subject> {
+struct SharedPromises<Subject> {
     typealias Promise = Contract<Subject>.Promise
 
     private let prefix: String
@@ -20,11 +20,11 @@ struct EveryAppPromises<Subject> {
     ///   - client: returns the client of the app.
     static func all(
         prefix: String,
-        reading: String,
-        sending: String,
+        readOperation reading: String,
+        writeOperation sending: String,
         client: @escaping @Sendable (Subject) -> any APIClientProtocol,
     ) -> [Promise] {
-        let app = EveryAppPromises(prefix: prefix, reading: reading, sending: sending, client: client)
+        let app = SharedPromises(prefix: prefix, reading: reading, sending: sending, client: client)
         return [app.defaults, app.newer, app.start, app.analytics]
     }
 
@@ -32,7 +32,7 @@ struct EveryAppPromises<Subject> {
         refreshed(
             "CONFIG-01",
             "The built-in configuration stays in effect if the configuration is unavailable or invalid.",
-            playing: EveryAppScenarios.unavailable,
+            playing: SharedScenarios.unavailable,
             Array(repeating: Built.configuration, count: 3)
         )
     }
@@ -71,10 +71,10 @@ struct EveryAppPromises<Subject> {
             "\(prefix)-START-01",
             "The app starts without waiting for its configuration or analytics.",
             of: reading,
-            playing: EveryAppScenarios.start,
+            playing: SharedScenarios.start,
             .value([
                 Built.configuration,
-                RemoteConfiguration(minimumVersion: "2.4", pageSize: 50, features: EveryAppScenarios.features),
+                RemoteConfiguration(minimumVersion: "2.4", pageSize: 50, features: SharedScenarios.features),
             ])
         ) { [client] subject in
             let client = client(subject)
@@ -91,9 +91,9 @@ struct EveryAppPromises<Subject> {
             "\(prefix)-ANALYTICS-01",
             "Analytics queue a limited number of events, and send each event once, even if the backend fails.",
             of: sending,
-            playing: EveryAppScenarios.events,
+            playing: SharedScenarios.events,
             .any,
-            .init(restsOn: ["STAT-01", "STAT-05", "RETRY-04"])
+            .init(dependsOn: ["STAT-01", "STAT-05", "RETRY-04"])
         ) { [client] subject in
             let client = client(subject)
             let analytics = Analytics(client: client, capacity: 2)
@@ -111,6 +111,6 @@ private enum Built {
 
     /// Returns a service whose time limit is too long to pass during a promise.
     static func service(_ client: any APIClientProtocol) -> ConfigurationService {
-        ConfigurationService(client: client, defaults: configuration, patience: .seconds(60))
+        ConfigurationService(client: client, defaults: configuration, timeLimit: .seconds(60))
     }
 }

@@ -64,14 +64,14 @@ struct RecordSummary: Sendable {
     let rows: [RecordStatistics.Row]
     private let path: String?
     private let plan: RecordPlan
-    private let scenario: DerivedSummary?
+    private let scenario: DerivedScenarioResult?
 
     init(
         _ figures: RecordStatistics.Totals,
         rows: [RecordStatistics.Row],
         _ options: RecordOptions,
         _ plan: RecordPlan,
-        _ scenario: DerivedSummary? = nil
+        _ scenario: DerivedScenarioResult? = nil
     ) {
         (self.figures, self.rows, self.plan, self.scenario) = (figures, rows, plan, scenario)
         path = plan.records ? options.path : nil
@@ -97,11 +97,11 @@ struct RecordSummary: Sendable {
     func text(_ style: TerminalStyle) -> String {
         var lines = rows.isEmpty ? [] : table(style) + [""]
         var parts: [String] = []
-        if plan.records { parts.append("\("exchange".counted(figures.recorded)) recorded into \(path ?? "")") }
+        if plan.records { parts.append("\("exchange".pluralized(figures.recorded)) recorded into \(path ?? "")") }
         if figures.forwardedCount > 0 { parts.append("\(figures.forwardedCount) forwarded, not recorded") }
         if plan.replays { parts.append("\(figures.replayedCount) replayed") }
         if figures.missedCount > 0 { parts.append("\(figures.missedCount) not in the recording, answered 501") }
-        if figures.secretCount > 0 { parts.append("\("secret".counted(figures.secretCount)) redacted") }
+        if figures.secretCount > 0 { parts.append("\("secret".pluralized(figures.secretCount)) redacted") }
         lines.append(parts.isEmpty ? "no requests" : parts.joined(separator: ", "))
         if plan.records, figures.recorded == 0 {
             let advice = "no request arrived: check the base URL of the client"
@@ -118,10 +118,10 @@ struct RecordSummary: Sendable {
         var remarks: [String] = []
         if figures.lostCount > 0 {
             let reason = figures.lossReason.map { ": \($0)" } ?? ""
-            remarks.append("error: \("exchange".counted(figures.lostCount)) could not be written\(reason)")
+            remarks.append("error: \("exchange".pluralized(figures.lostCount)) could not be written\(reason)")
         }
         if figures.aborted > 0 {
-            let exchanges = "exchange".counted(figures.aborted)
+            let exchanges = "exchange".pluralized(figures.aborted)
             remarks.append("\(exchanges) not recorded, because the client disconnected or record was stopped")
         }
         return remarks
@@ -158,7 +158,7 @@ struct RecordSummary: Sendable {
 }
 
 /// The result of deriving the scenario beside the recording.
-struct DerivedSummary: Sendable {
+struct DerivedScenarioResult: Sendable {
     private let file: String
     private let outcome: DerivedFile.UpdateResult
 
@@ -172,7 +172,7 @@ struct DerivedSummary: Sendable {
     var path: String? {
         switch outcome {
         case .written, .unchanged: file
-        case .left, .none, .impossible: nil
+        case .keptEdited, .none, .impossible: nil
         }
     }
 
@@ -181,14 +181,14 @@ struct DerivedSummary: Sendable {
         switch outcome {
         case .written: "wrote the scenario \(file), which you may edit"
         case .unchanged: "the scenario \(file) is up to date"
-        case .left, .none, .impossible: nil
+        case .keptEdited, .none, .impossible: nil
         }
     }
 
     /// The reasons why no scenario was written, for standard error.
     var remarks: [String] {
         switch outcome {
-        case .left:
+        case .keptEdited:
             [
                 """
                 \(file) was edited and is not changed: --scenario rewrite replaces it, \

@@ -9,7 +9,7 @@ extension SubjectContext {
     /// - Parameters:
     ///   - policy: the retry policy.
     ///   - network: the transport that sends each request; nil for a new `URLSession`.
-    func client(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil) -> APIClient {
+    func client(retrying policy: RetryPolicy = .standard, transport network: (any HTTPTransport)? = nil) -> APIClient {
         let transport = transport(retrying: policy, over: network)
         let signedOut = APIClient(baseURL: baseURL, transport: transport)
         guard let token else { return signedOut }
@@ -31,7 +31,7 @@ extension SubjectContext {
     /// - Parameters:
     ///   - policy: the retry policy.
     ///   - network: the transport that sends each request; nil for a new `URLSession`.
-    func unauthenticatedClient(retrying policy: RetryPolicy = .standard, over network: (any HTTPTransport)? = nil)
+    func unauthenticatedClient(retrying policy: RetryPolicy = .standard, transport network: (any HTTPTransport)? = nil)
         -> APIClient
     {
         APIClient(baseURL: baseURL, transport: transport(retrying: policy, over: network))

@@ -4,7 +4,7 @@ import Rehearsal
 ///
 /// An app must not wait for some replies. The server holds these replies until a later request arrives, which proves
 /// that the app did not wait.
-enum EveryAppScenarios {
+enum SharedScenarios {
     /// The features of the recorded configuration.
     static let features = ["dark_mode": true, "live_updates": false]
 

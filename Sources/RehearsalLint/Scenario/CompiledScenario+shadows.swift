@@ -6,7 +6,7 @@ extension CompiledScenario {
         /// The rank of the endpoint that never answers.
         package let endpoint: Int
         /// The rank of the endpoint that answers instead.
-        package let by: Int
+        package let coveringEndpoint: Int
     }
 
     /// Returns the shadows of a layer. Shadows between layers are not reported, because a document may
@@ -24,7 +24,7 @@ extension CompiledScenario {
                 (byShape[Criteria(shape: shape, when: when)] ?? []) + (withPlaceholders[when] ?? [])
             }
             if let by = earlier.filter({ endpoints[$0].answersAll(of: endpoint) }).min() {
-                shadows.append(Shadow(endpoint: rank, by: by))
+                shadows.append(Shadow(endpoint: rank, coveringEndpoint: by))
                 // The covering endpoint also covers every endpoint that this one covers.
                 continue
             }
@@ -44,7 +44,7 @@ extension CompiledScenario {
     }
 
     /// Two endpoints that can match the same request, so that only their order in the document decides between them.
-    package struct Rivalry: Sendable, Hashable {
+    package struct AmbiguousPair: Sendable, Hashable {
         /// The rank of the earlier endpoint.
         package let first: Int
         /// The rank of the later endpoint.
@@ -54,10 +54,10 @@ extension CompiledScenario {
     /// Returns each endpoint of a layer with the first endpoint that it conflicts with.
     ///
     /// Endpoints without conditions are not reported: the later one is shadowed, or the order is intended.
-    package func rivalries(inLayer layer: Int) -> [Rivalry] {
+    package func ambiguousPairs(inLayer layer: Int) -> [AmbiguousPair] {
         var byShape: [[Scenario.PathPattern.Segment]: [Int]] = [:]
         var seen: Set<ConflictKey> = []
-        var rivalries: [Rivalry] = []
+        var rivalries: [AmbiguousPair] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
             guard let when = endpoint.when, let names = when.simpleNames, endpoint.overlay == nil, !endpoint.isNoise
             else {
@@ -68,7 +68,7 @@ extension CompiledScenario {
                 endpoints[other].priority == endpoint.priority && endpoints[other].sharesMethods(with: endpoint)
                     && endpoints[other].when?.certainlyOverlaps(with: when) ?? false
             }
-            if let first { rivalries.append(Rivalry(first: first, second: rank)) }
+            if let first { rivalries.append(AmbiguousPair(first: first, second: rank)) }
             guard !endpoint.yieldsAfterLast else { continue }
             // The first endpoint represents all others with the same names.
             let key = ConflictKey(

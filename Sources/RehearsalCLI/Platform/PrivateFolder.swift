@@ -18,7 +18,7 @@ struct PrivateFolder: Sendable {
     }
 
     /// Creates the folder if it does not exist, and checks it.
-    func make() throws(Failure) {
+    func createIfMissing() throws(Failure) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.lastFailure }
         try check()
     }
@@ -35,7 +35,7 @@ struct PrivateFolder: Sendable {
 
     /// Replaces a file atomically: a reader sees either the old or the new contents, never a part.
     func write(_ name: String, _ text: String) throws(Failure) {
-        try make()
+        try createIfMissing()
         let draft = "\(path)/.\(name).\(getpid())"
         unlink(draft)
         guard let descriptor = try? Descriptor.createNew(draft) else { throw Self.lastFailure }
@@ -55,7 +55,7 @@ struct PrivateFolder: Sendable {
 
     /// Creates a file with a temporary name and opens it for writing.
     func temporaryFile(_ suffix: String) throws(Failure) -> (path: String, descriptor: Descriptor) {
-        try make()
+        try createIfMissing()
         let draft = "\(path)/.\(getpid())\(suffix)"
         unlink(draft)
         guard let descriptor = try? Descriptor.createNew(draft) else { throw Self.lastFailure }

@@ -9,7 +9,7 @@ package struct ConcurrencyLimitTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether the trait applies to each test of a suite.
     package var isRecursive: Bool { true }
 
-    private static let places = AsyncSemaphore(places: 8 * Processors.count)
+    private static let places = AsyncSemaphore(permits: 8 * Processors.count)
 
     package func provideScope(
         for test: Test,

@@ -5,7 +5,7 @@ import RehearsalServer
 /// The requests that a server reads from a byte stream, without a socket.
 ///
 /// Reading stops at a violation, at the last request of the connection, or at the end of the bytes.
-package struct RequestReading {
+package struct RequestSequence {
     /// A request that was read.
     package struct Request: Equatable {
         package var method = ""
@@ -85,7 +85,7 @@ package struct RequestReading {
         let takesFeeds = leniency.contains(.bareLineFeeds)
         let leniency = leniency
         let outcome = pending.withUnsafeBytes { bytes -> HeadScan.Outcome? in
-            guard let empty = HeadScan.leadingLine(bytes, takesFeeds: takesFeeds) else { return .incomplete }
+            guard let empty = HeadScan.leadingLine(bytes, acceptsBareLF: takesFeeds) else { return .incomplete }
             return empty > 0 ? nil : scan.scan(bytes, limits, tolerating: leniency)
         }
         switch outcome {

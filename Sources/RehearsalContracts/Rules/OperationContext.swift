@@ -44,7 +44,7 @@ package struct OperationContext: Sendable {
 
     /// Returns the statuses after which the client retries the operation. Throws if there are none.
     func retriedStatuses() throws -> [Int] {
-        if let reason = declaration.noRetryReason(operation) { throw NotApplicableError(reason) }
+        if let reason = declaration.untestableRetryReason(operation) { throw NotApplicableError(reason) }
         return declaration.retriedStatuses
     }
 
