@@ -1,8 +1,6 @@
 import RehearsalPlatform
 
-#if canImport(FoundationEssentials)
-    import RehearsalReports
-#else
+#if canImport(Darwin)
     import Foundation
 #endif
 
@@ -10,10 +8,12 @@ import RehearsalPlatform
 enum TestEnvironment {
     /// The folders that hold the resources of the test targets.
     static var folders: [String] {
-        #if canImport(FoundationEssentials)
-            resources
+        #if canImport(Darwin)
+            ResourceFolders.folders(
+                of: Bundle.allBundles.map { .init(path: $0.bundlePath, resources: $0.resourcePath) }
+            )
         #else
-            Bundle.allBundles.compactMap(\.resourcePath)
+            resources
         #endif
     }
 
@@ -23,7 +23,7 @@ enum TestEnvironment {
         return text.isEmpty ? nil : text
     }
 
-    #if canImport(FoundationEssentials)
+    #if !canImport(Darwin)
         /// The folders `*.resources` beside the program, where the package manager puts the resources of each target.
         private static let resources: [String] = {
             guard let program = FileSystem.realPath("/proc/self/exe"), let slash = program.lastIndex(of: "/") else {
