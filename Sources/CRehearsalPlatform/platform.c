@@ -4,7 +4,12 @@
 #include <spawn.h>
 
 #if defined(__APPLE__)
-#include <crt_externs.h>
+#include <mach-o/dyld.h>
+
+// Declared in crt_externs.h, which not every SDK has.
+extern char ***_NSGetEnviron(void);
+
+int rehearsal_executable_path(char *path, unsigned size) { return _NSGetExecutablePath(path, &size); }
 
 char **rehearsal_environment(void) { return *_NSGetEnviron(); }
 #else

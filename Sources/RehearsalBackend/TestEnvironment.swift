@@ -1,8 +1,6 @@
 package import RehearsalPlatform
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
+#if canImport(Darwin)
     import Foundation
 #endif
 
@@ -10,10 +8,12 @@ package import RehearsalPlatform
 package enum TestEnvironment {
     /// The folders that contain the resources of the test targets.
     static var folders: [String] {
-        #if canImport(FoundationEssentials)
-            resources
+        #if canImport(Darwin)
+            ResourceFolders.folders(
+                of: Bundle.allBundles.map { .init(path: $0.bundlePath, resources: $0.resourcePath) }
+            )
         #else
-            Bundle.allBundles.compactMap(\.resourcePath)
+            resources
         #endif
     }
 
@@ -23,7 +23,7 @@ package enum TestEnvironment {
         return text.isEmpty ? nil : text
     }
 
-    #if canImport(FoundationEssentials)
+    #if !canImport(Darwin)
         /// The folders `*.resources` beside the executable, to which SwiftPM copies the resources of the targets.
         private static let resources: [String] = {
             guard let program = FileSystem.realPath("/proc/self/exe"), let slash = program.lastIndex(of: "/") else {

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ifaddrs.h>
-#include <mach-o/dyld.h>
 #include <math.h>
 #include <net/if.h>
 #include <netdb.h>

@@ -4,6 +4,12 @@
 /// The environment variables of this process as `NAME=value`, ended by NULL. Swift 6 cannot access the C global.
 char **rehearsal_environment(void);
 
+#if defined(__APPLE__)
+/// Writes the path of this program, which may contain links, to a buffer (`_NSGetExecutablePath`); returns 0, or -1 if the
+/// buffer is too small. The C function is in a module that Swift's Darwin does not contain.
+int rehearsal_executable_path(char *path, unsigned size);
+#endif
+
 /// Releases freed memory that the allocator caches to the system (`malloc_trim(3)`). It has an effect only with glibc.
 void rehearsal_give_back_memory(void);
 

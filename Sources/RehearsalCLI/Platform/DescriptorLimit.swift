@@ -1,3 +1,4 @@
+import CRehearsalPlatform
 import RehearsalPlatform
 
 /// A limit on open file descriptors. `run` raises it for the backend, but starts its command under the original limit.
@@ -35,9 +36,9 @@ struct DescriptorLimit: Sendable {
 enum ExecutablePath {
     static func current() throws(SystemError) -> String {
         #if canImport(Darwin)
-            var size = UInt32(4 * Int(PATH_MAX))
-            var bytes = [CChar](repeating: 0, count: Int(size))
-            let name = _NSGetExecutablePath(&bytes, &size) == 0 ? String(cString: bytes) : ""
+            var bytes = [CChar](repeating: 0, count: 4 * Int(PATH_MAX))
+            let isWhole = rehearsal_executable_path(&bytes, UInt32(bytes.count)) == 0
+            let name = isWhole ? String(endingInZero: bytes) : ""
         #else
             let name = "/proc/self/exe"
         #endif

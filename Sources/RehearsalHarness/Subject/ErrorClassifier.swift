@@ -110,6 +110,9 @@ extension ErrorClassifier {
         }
 
         private mutating func addMember(_ label: String, _ value: Any) {
+            #if canImport(Darwin)
+                if let response = value as? HTTPURLResponse { add(response) }
+            #endif
             switch value {
             case let number as Int where ["status", "statusCode", "code", "httpError"].contains(label):
                 if status == nil, (100..<1000).contains(number) { status = number }
@@ -118,6 +121,14 @@ extension ErrorClassifier {
             default: break
             }
         }
+
+        #if canImport(Darwin)
+            /// Takes the status and the fields of an object of Objective-C, whose members `Mirror` does not show.
+            private mutating func take(_ response: HTTPURLResponse) {
+                if status == nil { status = response.statusCode }
+                addFields(response.allHeaderFields, depth: 3)
+            }
+        #endif
 
         /// Adds the fields of a dictionary, which may be wrapped in another type.
         private mutating func addFields(_ value: Any, depth: Int) {

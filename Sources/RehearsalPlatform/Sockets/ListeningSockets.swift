@@ -100,29 +100,56 @@ package struct ListeningSockets {
         guard descriptor >= 0 else { throw SystemError("open a socket") }
         RehearsalPlatform.Socket.setNonBlocking(descriptor)
         RehearsalPlatform.Socket.enable(descriptor, SOL_SOCKET, SO_REUSEADDR)
+        #if canImport(Darwin)
+            // Accepted connections inherit the option (XNU's `sonewconn`). It cannot be set on one that was reset.
+            RehearsalPlatform.Socket.enable(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
+        #endif
         // On Linux, accepted connections inherit the option.
         RehearsalPlatform.Socket.limitUnsent(descriptor)
-        let isBound: Bool
+        let isBound = bind(descriptor, family, scope, port: port)
+        guard isBound else {
+            let error = SystemError("listen on port \(port)")
+            close(descriptor)
+            throw error
+        }
+        #if canImport(Darwin)
+            if port != 0, isTaken(family, scope == .loopback ? .network : .loopback, port: port) {
+                close(descriptor)
+                throw SystemError("listen on port \(port)", code: EADDRINUSE)
+            }
+        #endif
+        return Socket(descriptor: descriptor, family: family, scope: scope, port: boundPort(descriptor))
+    }
+
+    #if canImport(Darwin)
+        /// Whether another socket has the port on the other addresses.
+        ///
+        /// With SO_REUSEADDR, XNU binds a port of 127.0.0.1 that another socket has on all addresses, and the reverse
+        /// (`in_pcbbind`). The clients of one of the two would then reach the other.
+        private static func isTaken(_ family: Int32, _ scope: BindScope, port: Int) -> Bool {
+            let probe = socket(family, streamSocket, 0)
+            guard probe >= 0 else { return false }
+            defer { close(probe) }
+            RehearsalPlatform.Socket.enable(probe, SOL_SOCKET, SO_REUSEADDR)
+            return !bind(probe, family, scope, port: port) && errno == EADDRINUSE
+        }
+    #endif
+
+    private static func bind(_ descriptor: Int32, _ family: Int32, _ scope: BindScope, port: Int) -> Bool {
         if family == AF_INET6 {
             RehearsalPlatform.Socket.enable(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY)
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = in_port_t(truncatingIfNeeded: port).bigEndian
             address.sin6_addr = scope == .loopback ? in6addr_loopback : in6addr_any
-            isBound = bind(descriptor, &address)
+            return bind(descriptor, &address)
         } else {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
             address.sin_addr.s_addr = in_addr_t(scope == .loopback ? 0x7F00_0001 : 0).bigEndian
-            isBound = bind(descriptor, &address)
+            return bind(descriptor, &address)
         }
-        guard isBound else {
-            let error = SystemError("listen on port \(port)")
-            close(descriptor)
-            throw error
-        }
-        return Socket(descriptor: descriptor, family: family, scope: scope, port: boundPort(descriptor))
     }
 
     private static func bind<Address>(_ descriptor: Int32, _ address: inout Address) -> Bool {

@@ -15,6 +15,12 @@ public final class Backend: Sendable {
     public let port: Int
     /// The URL for clients on this machine: `http://127.0.0.1:PORT`.
     public let baseURL: URL
+    /// The URL with the name `localhost`, for apps that App Transport Security lets reach local names only.
+    ///
+    /// `NSAllowsLocalNetworking` also covers addresses such as 127.0.0.1 since iOS 17.
+    public var localhostURL: URL {
+        URL(string: origin.replacing("//127.0.0.1:", with: "//localhost:", maxReplacements: 1)) ?? baseURL
+    }
     /// The URLs for clients on other devices, the one that is most likely reachable first.
     ///
     /// They contain the addresses that this machine had at the start of the backend, and its mDNS name. The array is

@@ -52,15 +52,21 @@ package final class LoopGroup: Sendable {
         var limit = rlimit()
         #if canImport(Darwin)
             let resource = RLIMIT_NOFILE
+            // setrlimit(2) of Darwin: use the smaller of OPEN_MAX and the hard limit.
+            let most = rlim_t(OPEN_MAX)
         #else
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            let most = rlim_t.max
         #endif
-        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
-        limit.rlim_cur = limit.rlim_max
-        #if canImport(Darwin)
-            limit.rlim_cur = min(limit.rlim_cur, rlim_t(OPEN_MAX))
-        #endif
+        guard getrlimit(resource, &limit) == 0, let raised = raisedLimit(limit, most: most) else { return }
+        limit.rlim_cur = raised
         setrlimit(resource, &limit)
+    }
+
+    /// Returns the new soft limit; nil if the current one is as high or higher.
+    static func raisedLimit(_ limit: rlimit, most: rlim_t) -> rlim_t? {
+        let raised = min(limit.rlim_max, most)
+        return raised > limit.rlim_cur ? raised : nil
     }
 }
 

@@ -41,20 +41,26 @@ class ReroutedProtocol: URLProtocol {
     /// Reports pending events to the client, unless the task is being cancelled.
     func deliver() {
         guard ClientDispatcher.mayCallClient(task) else { return }
-        for event in exchange?.takeEvents() ?? [] {
-            switch event {
-            case .redirected(let response, let request):
-                client?.urlProtocol(self, wasRedirectedTo: request, redirectResponse: response)
-            case .responded(let response):
-                // The backend session stores cacheable responses already.
-                client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-            case .received(let data):
-                client?.urlProtocol(self, didLoad: data)
-            case .ended(nil):
-                client?.urlProtocolDidFinishLoading(self)
-            case .ended(let error?):
-                client?.urlProtocol(self, didFailWithError: error)
-            }
+        for event in exchange?.takeEvents() ?? [] { report(event, to: client) }
+    }
+
+    /// Reports an event to the client.
+    func report(_ event: RoutedExchange.Event, to client: (any URLProtocolClient)?) {
+        switch event {
+        case .redirected(let response, let request):
+            client?.urlProtocol(self, wasRedirectedTo: request, redirectResponse: response)
+            // The loading system starts another protocol for the new request and waits for the end of this one, with
+            // this error, as in Apple's sample CustomHTTPProtocol.
+            client?.urlProtocol(self, didFailWithError: CocoaError(.userCancelled))
+        case .responded(let response):
+            // The backend session stores cacheable responses already.
+            client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        case .received(let data):
+            client?.urlProtocol(self, didLoad: data)
+        case .ended(nil):
+            client?.urlProtocolDidFinishLoading(self)
+        case .ended(let error?):
+            client?.urlProtocol(self, didFailWithError: error)
         }
     }
 }

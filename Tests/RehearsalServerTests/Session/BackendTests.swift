@@ -61,6 +61,12 @@ struct BackendTests {
         #expect(entry.nearest.first?.hasPrefix("get /api/v1/users") == true)
     }
 
+    @Test("The URL with the name localhost has the port of the base URL.")
+    func localhost() throws {
+        let sut = try Backend.start(hello)
+        #expect(sut.localhostURL.absoluteString == "http://localhost:\(sut.port)")
+    }
+
     @Test("A backend accepts on both loopback addresses of one port.")
     func bothFamilies() async throws {
         let sut = try Backend.start(hello)
