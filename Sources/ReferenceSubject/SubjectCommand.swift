@@ -55,13 +55,15 @@ enum SubjectCommand {
         return """
             reference-subject: clients for trying out rehearsal verify
 
-            usage: rehearsal verify -- reference-subject SUBJECT [--defect N]
+            usage: rehearsal verify -- reference-subject SUBJECT
+                   rehearsal verify -- reference-subject gallery|parking --defect N
 
             subjects without defects, with URLSession; their scenarios are in Scenarios/apps:
             \(apps.joined())
             subjects with plain sockets:
               gallery               a client of the parking app's backend, without defects
               gallery --defect N    the same client with defect N
+              parking --defect N    the same as gallery --defect N
               --list                list the defects: number, the rule that finds it, summary
 
             """

@@ -10,6 +10,10 @@ package struct CompiledEndpoint: Sendable {
     package let replies: [Scenario.Reply]
     /// The state change of each reply, by the index of the reply.
     let changes: [CompiledChange]
+    /// The parts of a request that each reply may repeat, by the index of the reply; empty if all replies are static.
+    ///
+    /// An overlay has a single element.
+    let echoes: [Journal.RequestEcho]
     /// The inputs that the templates of its replies, changes or overlay read.
     package let templateNeeds: Template.Needs
     /// The template expressions in its replies, changes or overlay.
@@ -59,6 +63,7 @@ package struct CompiledEndpoint: Sendable {
         replies = endpoint.ownReplies
         let compiled = try Self.compiled(endpoint, replies, displayName)
         (changes, templateNeeds, expressions) = (compiled.changes, compiled.needs, compiled.expressions)
+        echoes = compiled.echoes
         overlay = endpoint.replies.isEmpty ? endpoint.overlay : nil
         sourceLocation = endpoint.sourceLocation
         per = endpoint.per
@@ -81,7 +86,8 @@ package struct CompiledEndpoint: Sendable {
         _ replies: [Scenario.Reply],
         _ label: String,
     ) throws(CompiledScenario.CompilationError) -> (
-        changes: [CompiledChange], needs: Template.Needs, expressions: [Template.Expression]
+        changes: [CompiledChange], echoes: [Journal.RequestEcho], needs: Template.Needs,
+        expressions: [Template.Expression]
     ) {
         do throws(CompiledScenario.CompilationError) {
             let changes = try replies.map { reply throws(CompiledScenario.CompilationError) in
@@ -94,7 +100,16 @@ package struct CompiledEndpoint: Sendable {
             var needs: Template.Needs = []
             for change in changes { needs.formUnion(change.needs) }
             for template in templates { needs.formUnion(template?.needs ?? []) }
-            return (changes, needs, changes.flatMap(\.expressions) + templates.flatMap { $0?.expressions ?? [] })
+            let echoes = overlaid.indices.map { index in
+                overlaid[index].handler != nil
+                    ? .unknown
+                    : Journal.RequestEcho(
+                        reply: templates[index]?.needs ?? [],
+                        change: changes.indices.contains(index) ? changes[index].needs : []
+                    )
+            }
+            let expressions = changes.flatMap(\.expressions) + templates.flatMap { $0?.expressions ?? [] }
+            return (changes, echoes.allSatisfy { $0 == .ofStaticReply } ? [] : echoes, needs, expressions)
         } catch {
             throw CompiledScenario.CompilationError(subject: "endpoint \"\(label)\"", reason: "\(error)")
         }

@@ -71,6 +71,25 @@ package struct CompiledScenario: Sendable {
     /// Returns whether an endpoint has a fault that takes effect while the server reads the request body.
     package func hasUploadFault(_ endpoint: Int) -> Bool { summaries[endpoint].hasUploadFault }
 
+    /// The parts of a request that each reply of each endpoint may repeat; empty for an endpoint with static replies.
+    ///
+    /// It does not contain the replies of policies, which may repeat any part.
+    package var echoes: [[Journal.RequestEcho]] {
+        // An overlay can apply to the replies of any endpoint.
+        let overlays = endpoints.filter { $0.overlay != nil }.flatMap(\.echoes)
+        let isReplyStored = policies?.idempotency.isEmpty == false
+        return endpoints.map { endpoint in
+            let own =
+                endpoint.echoes.isEmpty && !overlays.isEmpty
+                ? endpoint.replies.map { _ in .ofStaticReply } : endpoint.echoes
+            return own.map { echo in
+                var echo = overlays.reduce(into: echo) { $0.formUnion($1) }
+                if isReplyStored { echo.stored.formUnion(echo.repeated) }
+                return echo
+            }
+        }
+    }
+
     /// The names of the cookies that replies set or conditions use.
     ///
     /// It is nil if a handler, raw bytes or a template can set a cookie with any name.

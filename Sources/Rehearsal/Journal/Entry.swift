@@ -58,6 +58,8 @@ extension Journal {
         public var foreignCookies: [String] = []
         /// The longest delay of the server in reading the request or sending its reply; zero if not measured.
         package var latency = Duration.zero
+        /// The parts of the request that its reply or later replies may repeat.
+        package var echo = RequestEcho.unknown
         /// For an unexpected request: the nearest endpoints and their differences.
         public var nearest: [String]
 

@@ -123,8 +123,8 @@ extension ErrorClassifier {
         }
 
         #if canImport(Darwin)
-            /// Takes the status and the fields of an object of Objective-C, whose members `Mirror` does not show.
-            private mutating func take(_ response: HTTPURLResponse) {
+            /// Adds the status and the fields of an object of Objective-C, whose members `Mirror` does not show.
+            private mutating func add(_ response: HTTPURLResponse) {
                 if status == nil { status = response.statusCode }
                 addFields(response.allHeaderFields, depth: 3)
             }

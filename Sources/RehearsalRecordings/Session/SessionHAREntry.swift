@@ -21,7 +21,20 @@ struct SessionHAREntry {
         target = HARTarget(exchange.entry.redactedTarget(journalRedaction), host: host, origin: exchange.origin)
     }
 
-    var json: JSON { redaction.withRequestSecrets(echoed) { redactedEntry } }
+    /// Returns the entry.
+    ///
+    /// - Parameter stored: the secrets of earlier requests that the reply may repeat if it repeats variables.
+    func json(_ stored: RepeatedSecrets) -> JSON {
+        let echo = entry.echo
+        // A static reply cannot repeat a secret, so its request is not searched for secrets a second time.
+        if echo.repeated.isEmpty, !echo.repeatsStored { return redactedEntry }
+        var own = RepeatedSecrets()
+        own.insert(redaction.secrets(of: entry, in: echo.repeated))
+        return redaction.withRepeatedSecrets(echo.repeatsStored ? [own, stored] : [own]) { redactedEntry }
+    }
+
+    /// The secrets of the request that the replies to later requests may repeat.
+    var storedSecrets: [[UInt8]] { redaction.secrets(of: entry, in: entry.echo.stored) }
 
     private var redactedEntry: JSON {
         let times = exchange.times
@@ -43,12 +56,6 @@ struct SessionHAREntry {
         if let address = exchange.sent?.address { members.append(JSON.Member("serverIPAddress", .string(address))) }
         members.append(JSON.Member("connection", .string(String(entry.connection))))
         return .object(members + remarks)
-    }
-
-    /// The secrets of the request that the reply may repeat. A scripted reply cannot repeat them.
-    private var echoed: [[UInt8]] {
-        if entry.decision == .reply { return [] }
-        return redaction.secrets(of: entry).filter { $0.count >= 8 && !HighEntropyValue.isPathDateOrVersion($0) }
     }
 
     /// The custom members, with a leading underscore, for facts for which HAR 1.2 has no member.

@@ -13,6 +13,16 @@ package final class SessionRecording: Sendable {
     private struct State {
         let file: AppendableHARFile
         var secrets = SessionSecrets()
+        /// The secrets of requests that the scenario may have stored.
+        var stored = RepeatedSecrets()
+
+        mutating func entries(of exchanges: [SessionExchange]) -> [JSON] {
+            exchanges.map { exchange in
+                let entry = SessionHAREntry(exchange, secrets.redaction)
+                stored.insert(entry.storedSecrets)
+                return entry.json(stored)
+            }
+        }
     }
 
     /// The reason why the file cannot be written.
@@ -53,10 +63,10 @@ package final class SessionRecording: Sendable {
     package func append(_ exchanges: [SessionExchange]) throws(Failure) {
         do throws(LockedFile.Failure) {
             try state.withLock { (state: inout State) throws(LockedFile.Failure) in
-                var entries = exchanges.map { SessionHAREntry($0, state.secrets.redaction).json }
+                var entries = state.entries(of: exchanges)
                 // A secret may occur before the field that identifies it, so the entries are redacted a second time.
                 if state.secrets.collectNew() {
-                    entries = exchanges.map { SessionHAREntry($0, state.secrets.redaction).json }
+                    entries = state.entries(of: exchanges)
                     _ = state.secrets.collectNew()
                 }
                 try state.file.append(entries)

@@ -7,8 +7,8 @@ import RehearsalPlatform
 package final class RecordingRedaction: Sendable {
     package let registry: SecretRegistry
     package let rules: RedactionRuleSet
-    /// The secrets of a request that its reply may repeat.
-    private let echoed = Locked<[[UInt8]]>([])
+    /// The secrets that the current reply may repeat.
+    private let repeatedSecrets = Locked<[RepeatedSecrets]>([])
 
     package var names: Redaction { rules.names }
 
@@ -17,11 +17,16 @@ package final class RecordingRedaction: Sendable {
         rules = RedactionRuleSet(taking: taking, keeping: keeping, naming: book)
     }
 
-    /// Runs a closure while the secrets of a request are known, which its reply may repeat.
-    package func withRequestSecrets<Value>(_ secrets: [[UInt8]], _ show: () -> Value) -> Value {
-        echoed.withLock { $0 = secrets }
-        defer { echoed.withLock { $0 = [] } }
+    /// Runs a closure that redacts a reply, which may repeat these secrets.
+    package func withRepeatedSecrets<Value>(_ secrets: [RepeatedSecrets], _ show: () -> Value) -> Value {
+        repeatedSecrets.withLock { $0 = secrets.filter { !$0.isEmpty } }
+        defer { repeatedSecrets.withLock { $0 = [] } }
         return show()
+    }
+
+    /// Returns the ranges of secrets that the current reply repeats.
+    private func repeated(in bytes: [UInt8]) -> [Range<Int>] {
+        repeatedSecrets.withLock { $0 }.flatMap { $0.ranges(in: bytes) }
     }
 
     /// Returns the redacted value of a header field.
@@ -61,7 +66,8 @@ package final class RecordingRedaction: Sendable {
 
     /// Returns a text with placeholders for known secrets and for parts that look like secrets.
     package func redacted(_ bytes: [UInt8], in place: Placeholder.PlaceholderContext) -> [UInt8] {
-        guard bytes.count >= 6 || !rules.patterns.isEmpty else { return bytes }
+        let isShort = bytes.count < 6 && rules.patterns.isEmpty
+        if isShort, repeated(in: bytes).isEmpty { return bytes }
         // In `ann@corp.io.TOKEN`, the address is only recognized once the token is a placeholder.
         return Self.repeatedUntilStable(bytes) { text in
             redacted(text, besides: excludingPlaceholders(known(in: text) + matches(in: text), in: text), in: place)
@@ -119,7 +125,9 @@ package final class RecordingRedaction: Sendable {
 
     /// Returns a number without parts that look like secrets; equal digits in a known secret do not count.
     package func redacted(number bytes: [UInt8]) -> [UInt8] {
-        replacing(DetectedSecret.detect(in: bytes).map(\.range) + matches(in: bytes), in: bytes)
+        let isRepeated = repeatedSecrets.withLock { $0.contains { $0.contains(bytes) } }
+        let ranges = isRepeated ? [bytes.indices] : DetectedSecret.detect(in: bytes).map(\.range) + matches(in: bytes)
+        return replacing(ranges, in: bytes)
     }
 
     /// Returns binary data with placeholders for unmistakable secrets only, so that its format stays intact.
@@ -132,9 +140,10 @@ package final class RecordingRedaction: Sendable {
     package static let unmistakableKinds: Set<DetectedSecret.Kind> = [.jwt, .issued, .privateKey]
 
     private func known(in bytes: [UInt8]) -> [Range<Int>] {
-        let plain = registry.occurrences(in: bytes) + echoed.withLock({ $0 }).flatMap { bytes.ranges(of: $0) }
+        let plain = registry.occurrences(in: bytes) + repeated(in: bytes)
         guard let unescaped = EncodedText.Unescaped(bytes) else { return plain }
-        return plain + registry.occurrences(in: unescaped.bytes).map { unescaped.origin(of: $0) }
+        let escaped = registry.occurrences(in: unescaped.bytes) + repeated(in: unescaped.bytes)
+        return plain + escaped.map { unescaped.origin(of: $0) }
     }
 
     private var namedSecrets: NamedSecrets {
@@ -331,23 +340,23 @@ extension RecordingRedaction: FullRedaction {
         }
     }
 
-    /// Returns the secrets of an exchange, each plain and in its JSON escape. Values shorter than four bytes are left
-    /// out, because unrelated texts contain them.
-    package func secrets(of entry: Journal.Entry) -> [[UInt8]] {
+    /// Returns the secrets in some parts of a request, each plain and in its JSON escape.
+    ///
+    /// Values shorter than four bytes are left out, because unrelated texts contain them.
+    package func secrets(of entry: Journal.Entry, in parts: Journal.RequestEcho.Parts = .all) -> [[UInt8]] {
+        if parts.isEmpty { return [] }
         let redaction = Redaction(self)
         let all = registry.collectingRedacted {
-            _ = entry.redactedTarget(redaction)
-            _ = entry.redactedFields(redaction)
-            _ = body(entry.body.kept, entry.headers)
+            if parts.contains(.target) { _ = entry.redactedTarget(redaction) }
+            if parts.contains(.headers) { _ = entry.redactedFields(redaction) }
+            if parts.contains(.body) { _ = body(entry.body.kept, entry.headers) }
         }
-        let met = all.filter { $0.count >= Self.shortest && !Placeholder.isPlaceholder($0) }
+        let met = all.filter { $0.count >= RepeatedSecrets.shortest && !Placeholder.isPlaceholder($0) }
         return met.flatMap { secret in
             let text = String(decoding: secret, as: UTF8.self)
             return [secret, Array(JSON.string(text).bytes().dropFirst().dropLast())]
         }
     }
-
-    private static let shortest = 4
 
     package func consistently<Value>(_ make: () -> Value) -> Value {
         let value = make()

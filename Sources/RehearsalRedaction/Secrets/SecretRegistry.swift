@@ -142,22 +142,23 @@ private struct Secrets: Sendable {
 
 /// An index that finds any of many known values in a text, with one lookup for each byte.
 ///
-/// The first eight bytes are the key of a value. A Bloom filter with one hash function rules out most offsets.
+/// The first bytes are the key of a value. A Bloom filter with one hash function rules out most offsets.
 package struct SecretBloomIndex {
     private var values: [UInt64: [[UInt8]]] = [:]
     private var bits = [UInt64](repeating: 0, count: 1 << 10)
 
-    private static let width = 8
+    /// The number of bytes of a key, 1 to 8.
+    private let width: Int
 
-    package init() {}
+    package init(width: Int = 8) { self.width = width }
 
-    /// Inserts a value of eight bytes or more.
+    /// Inserts a value that is at least as long as a key.
     ///
     /// - Returns: whether the value is new.
     @discardableResult
     package mutating func insert(_ value: [UInt8]) -> Bool {
-        guard value.count >= Self.width else { return false }
-        let key = Self.key(value, 0)
+        guard value.count >= width else { return false }
+        let key = key(value, 0)
         if values[key]?.contains(value) == true { return false }
         values[key, default: []].append(value)
         // The longer of two values with a common prefix takes precedence.
@@ -168,17 +169,18 @@ package struct SecretBloomIndex {
     }
 
     package func ranges(in bytes: [UInt8]) -> [Range<Int>] {
-        guard !values.isEmpty, bytes.count >= Self.width else { return [] }
+        guard !values.isEmpty, bytes.count >= width else { return [] }
         var found: [Range<Int>] = []
-        var key = Self.key(bytes, 0)
+        var key = key(bytes, 0)
+        let mask = UInt64.max >> UInt64(64 - 8 * width)
         var index = 0
         while true {
             let bit = Self.bit(of: key)
             if bits[bit >> 6] & 1 << UInt64(bit & 63) != 0, let end = end(of: key, at: index, in: bytes) {
                 found.append(index..<end)
             }
-            guard index + Self.width < bytes.count else { return found }
-            key = key << 8 | UInt64(bytes[index + Self.width])
+            guard index + width < bytes.count else { return found }
+            key = (key << 8 | UInt64(bytes[index + width])) & mask
             index += 1
         }
     }
@@ -187,7 +189,7 @@ package struct SecretBloomIndex {
         values[key]?.first { bytes[index...].starts(with: $0) }.map { index + $0.count }
     }
 
-    private static func key(_ bytes: [UInt8], _ index: Int) -> UInt64 {
+    private func key(_ bytes: [UInt8], _ index: Int) -> UInt64 {
         bytes[index..<(index + width)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 

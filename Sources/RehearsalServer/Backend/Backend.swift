@@ -98,7 +98,8 @@ public final class Backend: Sendable {
     ///
     /// It receives the requests whose path begins with `/~NAME/` or that have the field `Rehearsal-Session: NAME`.
     ///
-    /// - Throws: ``StartError`` if the scenario cannot run on a shared port, or the name is not valid or is taken.
+    /// - Throws: ``StartError`` if the port is not shared, the scenario cannot run on a shared port, or the name is not
+    ///   valid or is taken.
     package static func start(
         _ scenario: Scenario,
         as name: String,
@@ -121,6 +122,9 @@ public final class Backend: Sendable {
                     + "shared port; give the session a port of its own"
             )
         }
+        guard let sharedPortSessions = front.session.sharedPortSessions else {
+            throw Self.notShared(front, name)
+        }
         let compiledScenario = try Self.compiledScenario(of: scenario)
         port = front.port
         origin = "\(front.origin)/~\(name)"
@@ -138,9 +142,21 @@ public final class Backend: Sendable {
         )
         neighborhood = (front.session, Array(name.utf8))
         onRelease = options.onRelease
-        guard front.session.sharedPortSessions?.add(session, named: Array(name.utf8)) ?? false else {
+        guard sharedPortSessions.add(session, named: Array(name.utf8)) else {
             throw StartError(description: "the session \"\(name)\" exists already; end it, or choose another name")
         }
+    }
+
+    /// Returns the error of a session that cannot start on a backend, because the backend does not share its port.
+    private static func notShared(_ front: Backend, _ name: String) -> StartError {
+        let owner = front.isOnSharedPort ? "a session of port \(front.port)" : "port \(front.port)"
+        let remedy =
+            front.isOnSharedPort
+            ? "start it on the backend that owns the port" : "start that backend with sharesPort = true"
+        return StartError(
+            description: "the session \"\(name)\" cannot start on \(owner), which is not shared; "
+                + "\(remedy), or give the session a port of its own"
+        )
     }
 
     private init(_ scenario: Scenario, _ options: Options) throws(StartError) {

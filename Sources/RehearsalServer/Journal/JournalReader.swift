@@ -216,9 +216,12 @@ struct JournalReader {
         entry.status = record.status < 0 ? nil : Int(record.status)
         // The head may have selected an endpoint, but a refused request does not reach it.
         if entry.decision == .refused { (entry.endpoint, entry.fault) = (nil, nil) }
+        if entry.decision != .reply { entry.echo = .unknown }
         guard record.endpoint >= 0, let names = names(ofRun: record.run) else { return }
         entry.endpoint = names.label(of: Int(record.endpoint))
-        if record.reply >= 0 { entry.fault = names.faultNames(Int(record.endpoint), Int(record.reply)) }
+        guard record.reply >= 0 else { return }
+        entry.fault = names.faultNames(Int(record.endpoint), Int(record.reply))
+        if entry.decision == .reply { entry.echo = names.echo(Int(record.endpoint), Int(record.reply)) }
     }
 
     private static func bytes(_ start: UnsafeRawPointer, _ count: Int) -> [UInt8] {

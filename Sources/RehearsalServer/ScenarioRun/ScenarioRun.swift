@@ -173,13 +173,14 @@ final class ScenarioRun: @unchecked Sendable {
     }
 }
 
-/// The names of a run's endpoints and faults, which the journal needs after the run.
+/// The facts about a run's endpoints and replies that the journal needs after the run.
 struct RunNames: Sendable {
     private let labels: [String]
     /// The fault names of replies whose faults always occur.
     private let faults: [ReplyIndex: String]
     /// The names of the cookies that the scenario may set; nil if they are unknown.
     let cookies: Set<String>?
+    private let echoes: [[Journal.RequestEcho]]
 
     private struct ReplyIndex: Hashable {
         let endpoint: Int
@@ -189,6 +190,7 @@ struct RunNames: Sendable {
     init(_ compiledScenario: CompiledScenario) {
         labels = (0..<compiledScenario.displayNameCount).map { compiledScenario.displayName(of: $0) }
         cookies = compiledScenario.cookieNames
+        echoes = compiledScenario.echoes
         var faults: [ReplyIndex: String] = [:]
         for (index, endpoint) in compiledScenario.endpoints.enumerated() {
             for (number, reply) in endpoint.replies.enumerated() {
@@ -203,6 +205,13 @@ struct RunNames: Sendable {
 
     /// Returns the names of the faults that always occur with a reply; nil without faults.
     func faultNames(_ endpoint: Int, _ reply: Int) -> String? { faults[ReplyIndex(endpoint: endpoint, reply: reply)] }
+
+    /// Returns the parts of a request that a reply of an endpoint may repeat.
+    func echo(_ endpoint: Int, _ reply: Int) -> Journal.RequestEcho {
+        guard echoes.indices.contains(endpoint) else { return .unknown }
+        if echoes[endpoint].isEmpty { return .ofStaticReply }
+        return echoes[endpoint].indices.contains(reply) ? echoes[endpoint][reply] : .unknown
+    }
 }
 
 extension Scenario.Reply {

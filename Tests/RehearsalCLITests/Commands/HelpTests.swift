@@ -13,7 +13,10 @@ struct HelpTests {
     func complete(index: Int) {
         let command = Command.all[index]
         let text = HelpText.text(for: command, width: 80)
-        #expect(text.contains("usage: rehearsal \(command.name) [OPTION…]"))
+        let usage = text.split(separator: "\n").first { $0.hasPrefix("usage: ") }
+        #expect(usage?.hasPrefix("usage: rehearsal \(command.name) [OPTION…]") == true)
+        #expect(usage?.hasSuffix(command.operands) == true)
+        #expect(usage?.last?.isWhitespace == false)
         for option in command.allOptions { #expect(text.contains("  " + option.usage)) }
         #expect(text.contains("examples:"))
         #expect(command.examples.count >= 2)

@@ -42,6 +42,14 @@ struct SwiftSubjectTests {
         #expect(wrong.end == .exited(64))
     }
 
+    @Test("The help of the subjects names every form of the command line that selects a defect.")
+    func help() async throws {
+        let help = try await BoundedRun.run(try Self.path(), ["--help"], seconds: 240)
+        #expect(help.end == .exited(0))
+        #expect(help.output.contains("gallery --defect N"))
+        #expect(help.output.contains("parking --defect N"))
+    }
+
     /// The program is next to the bundle of these tests.
     private static func path() throws -> String {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -37,7 +37,8 @@ enum HelpText {
     static func text(for command: Command, width: Int) -> String {
         let width = Self.width(width)
         var parts = ["rehearsal \(command.name): \(command.summary)"]
-        parts.append("usage: rehearsal \(command.name) [OPTION…] \(command.operands)")
+        let usage = ["usage: rehearsal", command.name, "[OPTION…]", command.operands]
+        parts.append(usage.filter { !$0.isEmpty }.joined(separator: " "))
         parts += command.description.split(separator: "\n\n").map { paragraph in
             String(paragraph.replacing("\n", with: " ")).wrapped(to: width).joined(separator: "\n")
         }

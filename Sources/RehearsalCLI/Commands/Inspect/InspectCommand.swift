@@ -51,8 +51,13 @@ struct InspectCommand: Sendable {
     private let terminal: Terminal
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
-        guard let path = arguments.operands.first, arguments.operands.count <= 2 else {
-            throw UsageError("inspect needs a recording", hint: "try: rehearsal inspect Recordings/users.har")
+        let example = "try: rehearsal inspect Recordings/users.har"
+        guard let path = arguments.operands.first else { throw UsageError("inspect needs a recording", hint: example) }
+        guard arguments.operands.count <= 2 else {
+            throw UsageError(
+                "inspect takes at most two operands, FILE and NUMBER or NAME; found \(arguments.operands.count)",
+                hint: example
+            )
         }
         (self.path, selection, self.terminal) = (path, arguments.operands.dropFirst().first, terminal)
         try arguments.read(Self.fields, into: &self)

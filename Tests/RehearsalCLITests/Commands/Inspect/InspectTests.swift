@@ -80,6 +80,7 @@ struct InspectTests {
         "Inspect rejects invalid arguments and files with status 64.",
         arguments: [
             (["inspect"], "inspect needs a recording"), (["inspect", "none.har"], "does not exist"),
+            (["inspect", "a.har", "1", "2"], "inspect takes at most two operands, FILE and NUMBER or NAME; found 3"),
             (["inspect", "--into", "b", "a.har"], "need --normalize"),
             (["inspect", "--normalize", "--redact", "haeder:x", "a.har"], "did you mean header:?"),
             (["inspect", "--normalize", "a.har", "1"], "rewrites the whole recording"),

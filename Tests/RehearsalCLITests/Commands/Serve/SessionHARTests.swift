@@ -82,6 +82,41 @@ struct SessionHARTests {
         #expect(!text.contains("hunter2"))
     }
 
+    @Test("The HAR file contains no secret of a request that a template repeats in the reply.")
+    func repeatedSecrets() async throws {
+        let scenario = #"""
+            { "endpoints": [
+                { "post": "/echo", "replies": [{ "headers": { "X-Echo": "{{header.Authorization}}" },
+                    "json": { "a": "{{query.token}}", "b": "{{body./password}}", "c": "{{header.Authorization | base64}}" },
+                    "then": { "set": { "stored": "{{body./password}}" } } }] },
+                { "get": "/stored", "replies": [{ "text": "stored: {{state.stored}}" }] },
+                { "get": "/static", "replies": [{ "text": "a w0rd" }] }
+            ] }
+            """#
+        let (sut, port, har) = try start(playing: scenario)
+        let client = try await RawClient(port: port)
+        let body = #"{"password":"s3crt"}"#
+        await client.send(
+            "POST /echo?token=t0kn HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer w0rd\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        let echo = try #require(await client.response())
+        #expect(echo.text == #"{"a":"t0kn","b":"s3crt","c":"QmVhcmVyIHcwcmQ="}"#)
+        #expect(await client.get("/stored")?.text == "stored: s3crt")
+        #expect(await client.get("/static?token=w0rd")?.text == "a w0rd")
+        sut.signal(SIGTERM)
+        #expect(try sut.end().status == 0)
+        let found = try entries(har).map(response)
+        let texts = found.map { ($0["content"] as? [String: Any])?["text"] as? String ?? "" }
+        try #require(texts.count == 3)
+        for secret in ["t0kn", "s3crt", "w0rd", "QmVhcmVyIHcwcmQ"] { #expect(!texts[0].contains(secret), "\(texts)") }
+        let fields = try #require(found[0]["headers"] as? [[String: String]])
+        #expect(fields.first { $0["name"] == "X-Echo" }?["value"]?.contains("w0rd") == false, "\(fields)")
+        #expect(!texts[1].contains("s3crt"), "\(texts)")
+        // A static reply cannot repeat its request, so equal text in it is not a secret.
+        #expect(texts[2] == "a w0rd")
+    }
+
     @Test("The HAR file marks the entries of a fault and of a cut reply.")
     func faults() async throws {
         let (sut, port, har) = try start()

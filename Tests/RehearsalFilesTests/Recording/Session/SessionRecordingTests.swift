@@ -31,7 +31,7 @@ struct SessionRecordingTests {
             headAt: 2_500_000,
             rawHead: Array((head + "\r\n\r\n").utf8)
         )
-        (entry.end, entry.endAt, entry.decision) = (.completed, 9_000_000, .reply)
+        (entry.end, entry.endAt, entry.decision, entry.echo) = (.completed, 9_000_000, .reply, .ofStaticReply)
         change(&entry)
         let sent = reply.map { reply in
             let count = reply.headLength + reply.body.count

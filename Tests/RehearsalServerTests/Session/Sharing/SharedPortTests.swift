@@ -174,17 +174,42 @@ struct SharedPortTests {
     func refused() async throws {
         let front = try Self.front()
         let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
-        #expect(throws: Backend.StartError.self) { try Backend.start(Self.scenario("x", 201), as: "one", on: front) }
+        #expect(Self.refusal("one", on: front) == "the session \"one\" exists already; end it, or choose another name")
         for name in ["", "a/b", "a b", "\u{E9}", String(repeating: "x", count: 65)] {
-            #expect(throws: Backend.StartError.self) { try Backend.start(Self.scenario("x", 201), as: name, on: front) }
+            #expect(Self.refusal(name, on: front)?.contains("is not a valid session name; a name has 1 to 64") == true)
         }
         var network = Self.scenario("x", 201)
         network.network = [.init(.resetting)]
-        #expect(throws: Backend.StartError.self) { try Backend.start(network, as: "x", on: front) }
-        let private_ = try Backend.start(Self.scenario("p", 200))
-        #expect(throws: Backend.StartError.self) { try Backend.start(Self.scenario("x", 201), as: "x", on: private_) }
-        #expect(try await RawClient(port: private_.port).get("/~one/me")?.status == 501)
+        let refusal = Self.refusal("x", playing: network, on: front)
+        #expect(refusal?.contains("give the session a port of its own") == true)
         #expect(one.journal.count == 0)
+    }
+
+    @Test("The error of a session on a port that is not shared says so, and how to share the port.")
+    func unshared() async throws {
+        let sut = try Backend.start(Self.scenario("p", 200))
+        let refusal =
+            "the session \"x\" cannot start on port \(sut.port), which is not shared; "
+            + "start that backend with sharesPort = true, or give the session a port of its own"
+        #expect(Self.refusal("x", on: sut) == refusal)
+        let front = try Self.front()
+        let one = try Backend.start(Self.scenario("one", 201), as: "one", on: front)
+        #expect(Self.refusal("x", on: one)?.contains("start it on the backend that owns the port") == true)
+        #expect(try await RawClient(port: sut.port).get("/~x/me")?.status == 501)
+    }
+
+    /// Returns the text of the error when a session cannot start; nil if it starts.
+    private static func refusal(
+        _ name: String,
+        playing scenario: Scenario = scenario("x", 201),
+        on front: Backend,
+    ) -> String? {
+        do throws(Backend.StartError) {
+            _ = try Backend.start(scenario, as: name, on: front)
+            return nil
+        } catch {
+            return error.description
+        }
     }
 
     @Test("A thousand sessions on four loops each receive exactly their own requests.")
