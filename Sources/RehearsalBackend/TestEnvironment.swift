@@ -13,7 +13,8 @@ package enum TestEnvironment {
         #if canImport(FoundationEssentials)
             resources
         #else
-            Bundle.allBundles.compactMap(\.resourcePath)
+            // Not stored, because the process opens more bundles while tests run.
+            ResourceFolders.folders(ofBundles: Bundle.allBundles.map(\.bundlePath))
         #endif
     }
 
@@ -29,8 +30,7 @@ package enum TestEnvironment {
             guard let program = FileSystem.realPath("/proc/self/exe"), let slash = program.lastIndex(of: "/") else {
                 return []
             }
-            let folder = String(program[..<slash])
-            return FileSystem.names(in: folder).filter { $0.hasSuffix(".resources") }.map { "\(folder)/\($0)" }
+            return ResourceFolders.nested(in: String(program[..<slash]))
         }()
     #endif
 }
