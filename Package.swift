@@ -1,5 +1,8 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.2.1
 import PackageDescription
+
+// 6.2.1, because before macOS 26 a program that uses `Span` loads libswiftCompatibilitySpan.dylib, and executables that
+// SwiftPM 6.2.0 builds do not find it (swift-package-manager, pull request 9168). Xcode 26.1 has 6.2.1.
 
 /// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (HelpPage.swift).
 let articles = [
@@ -13,7 +16,9 @@ let package = Package(
     name: "rehearsal",
     platforms: [.macOS(.v14), .iOS(.v16)],
     products: [
-        .library(name: "Rehearsal", targets: ["Rehearsal"]),
+        // Not "Rehearsal": the file system of a Mac ignores case, so that Xcode would write the product "rehearsal", the
+        // command, to the same paths. The module is Rehearsal.
+        .library(name: "RehearsalCore", targets: ["Rehearsal"]),
         .library(name: "RehearsalServer", targets: ["RehearsalServer"]),
         .library(name: "RehearsalHarness", targets: ["RehearsalHarness"]),
         .library(name: "RehearsalBackend", targets: ["RehearsalBackend"]),
@@ -300,6 +305,23 @@ if Context.environment["REHEARSAL_FUZZING"] != nil {
     )
 }
 
+// Which kqueue the event loop uses on Linux, where only its tests need one: "epoll" for Tests/Support/CKqueue, or
+// "libkqueue" for the library of that name.
+let kqueue = Context.environment["REHEARSAL_KQUEUE"]
+if let kqueue {
+    let suites = ["RehearsalServerTests", "RehearsalHTTPTests", "RehearsalHarnessTests", "ConformanceTests"]
+    package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
+    package.targets.append(
+        .target(
+            name: "CKqueue",
+            dependencies: ["CRehearsalPlatform"],
+            path: "Tests/Support/CKqueue",
+            cSettings: kqueue == "libkqueue" ? [.define("REHEARSAL_LIBKQUEUE")] : [],
+            linkerSettings: kqueue == "libkqueue" ? [.linkedLibrary("kqueue")] : []
+        )
+    )
+}
+
 let strict: [SwiftSetting] = [
     // Boxes cost an allocation and hide a witness call: where one is wanted, the code says so.
     .enableUpcomingFeature("ExistentialAny"),
@@ -313,6 +335,9 @@ let strict: [SwiftSetting] = [
 
 // A consumer builds with the settings that the compiler has by default.
 for target in package.targets
-where target.type != .plugin && !["CRehearsalPlatform", "ConsumerFixtures"].contains(target.name) {
+where target.type != .plugin && !["CRehearsalPlatform", "CKqueue", "ConsumerFixtures"].contains(target.name) {
     target.swiftSettings = strict
+    if kqueue == nil { continue }
+    target.swiftSettings?.append(.define("KQUEUE"))
+    if target.name == "RehearsalPlatform" { target.dependencies.append("CKqueue") }
 }

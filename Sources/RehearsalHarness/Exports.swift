@@ -1,3 +1,3 @@
-// Gives a subject that imports this module the types of its contract.
+// A subject that imports this module can use the types with which it declares its contract.
 @_exported public import Rehearsal
 @_exported public import RehearsalContracts

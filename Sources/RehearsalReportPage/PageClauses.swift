@@ -2,12 +2,12 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The failed rules, root causes first, each with its evidence.
+/// The section on failed rules, each with its failed clauses and their evidence.
 struct PageFailures: Sendable {
     let report: ReportSnapshot
     let anchors: PageAnchors
 
-    /// The number of clauses of a rule with full details; further ones are collapsed.
+    /// The maximum number of clauses of a rule with visible details. Those of further clauses are collapsed.
     private static let maximumInFull = 2
 
     var markup: Markup {
@@ -45,12 +45,13 @@ struct PageFailures: Sendable {
     private func blocked(_ root: ReportSnapshot.FailedRule) -> Markup {
         guard !root.blocked.isEmpty else { return "" }
         return """
-            <p class="blocks">\(PageIcons.icon(.blocked)) blocks <b>\(root.blocked.count)</b>: \(root.blockedRules)</p>
+            <p class="blocks">\(PageIcons.icon(.blocked)) blocks <b>\(root.blocked.count)</b> \
+            \(root.blocked.count.plural(of: "clause")): \(root.blockedRules)</p>
             """
     }
 }
 
-/// Every clause, rule by rule and operation by operation.
+/// The section with all clauses, by rule and operation.
 struct PageClauses: Sendable {
     let report: ReportSnapshot
     let anchors: PageAnchors
@@ -60,7 +61,7 @@ struct PageClauses: Sendable {
         let rows = report.matrix.filter { row in row.cells.contains { !$0.clauses.isEmpty } }
         return """
             <section id="clauses" aria-labelledby="clauses-title">
-            <h2 id="clauses-title">Every clause</h2>
+            <h2 id="clauses-title">All clauses</h2>
             \(rows.map(rule).joined(separator: "\n"))
             </section>
             """
@@ -70,20 +71,20 @@ struct PageClauses: Sendable {
         let clauses = row.cells.flatMap(\.clauses)
         return """
             <details class="ruled" id="\(anchors.anchor(row.rule.id))" data-group>
-            <summary><span class="signs">\(signs(clauses))</span><b>\(row.rule.id)</b> \
+            <summary><span class="signs">\(verdictCounts(clauses))</span><b>\(row.rule.id)</b> \
             <span class="statement">\(row.rule.statement)</span></summary>
-            <p class="source"><span class="level">\(row.rule.level)</span> \(row.rule.source)\(restsOn(row.rule))</p>
+            <p class="source"><span class="level">\(row.rule.level)</span> \(row.rule.source)\(prerequisites(row.rule))</p>
             \(row.cells.map(operation).joined(separator: "\n"))
             </details>
             """
     }
 
-    private func restsOn(_ rule: ReportSnapshot.Rule) -> Markup {
+    private func prerequisites(_ rule: ReportSnapshot.Rule) -> Markup {
         rule.dependsOn.isEmpty ? "" : " · depends on \(rule.dependsOn.joined(separator: ", "))"
     }
 
-    /// Returns the verdicts of some clauses with their counts.
-    private func signs(_ clauses: [ReportSnapshot.Clause]) -> Markup {
+    /// Returns the number of clauses with each verdict, the worst first.
+    private func verdictCounts(_ clauses: [ReportSnapshot.Clause]) -> Markup {
         let kinds = Verdict.Kind.worstFirst.compactMap { kind -> Markup? in
             let count = clauses.count { $0.verdict.kind == kind }
             return count == 0
@@ -107,40 +108,40 @@ struct PageClauses: Sendable {
 struct PageClause: Sendable {
     let clause: ReportSnapshot.Clause
 
-    /// The clause with full details, as a part of its rule's card.
+    /// The clause with visible details, for the section on failed rules.
     var failure: Markup {
         """
         <div class="clause" data-verdicts="\(clause.verdict.name)" data-words="\(clause.id.lowercased())">
         <h4><code>\(clause.id)</code></h4>
         \(findings)
-        \(facts)
-        \(picture)
+        \(details)
+        \(timeDiagram)
         \(exchanges)
         </div>
         """
     }
 
-    /// The clause as a line that opens to its details.
+    /// The clause as one line, which the reader can expand to see its details.
     var line: Markup {
         let kind = clause.verdict.kind
         let head: Markup = """
             \(PageIcons.icon(kind))<span class="unseen">\(kind.title)</span> <code>\(shortID)</code> \
-            <span class="brief">\(brief)</span>
+            <span class="brief">\(summary)</span>
             """
         return """
             <details class="line" data-verdicts="\(kind.rawValue)" data-words="\(clause.id.lowercased())">
             <summary>\(head)</summary>
-            <div class="inside">\(findings)\(facts)\(exchanges)</div>
+            <div class="inside">\(findings)\(details)\(exchanges)</div>
             </details>
             """
     }
 
-    /// The operation and the variant, without the rule above it.
+    /// The ID without the rule, which is the heading above.
     private var shortID: String {
         clause.variant.isEmpty ? clause.operation : "\(clause.operation)/\(clause.variant)"
     }
 
-    private var brief: String {
+    private var summary: String {
         switch clause.verdict {
         case .pass: clause.outcomes.first ?? ""
         case .fail: clause.findings.first ?? ""
@@ -155,34 +156,34 @@ struct PageClause: Sendable {
         return findings.isEmpty ? "" : "<ul class=\"findings\">\(findings)</ul>"
     }
 
-    private var facts: Markup {
+    private var details: Markup {
         var rows: [(String, Markup)] = []
         let outcomes = ReportSnapshot.countedList(clause.outcomes)
         if !outcomes.isEmpty { rows.append(("Client", "<code>\(outcomes)</code>")) }
-        if let attribution = clause.attribution { rows.append(("Sent", "\(attribution)")) }
-        if let reason = clause.verdict.reason { rows.append(("Why", "\(reason)")) }
-        if let reason = clause.knownReason { rows.append(("Known", "\(reason)")) }
+        if let attribution = clause.attribution { rows.append(("Requests", "\(attribution)")) }
+        if let reason = clause.verdict.reason { rows.append(("Reason", "\(reason)")) }
+        if let reason = clause.knownReason { rows.append(("Known failure", "\(reason)")) }
         rows += clause.waits.map { ("Wait", "\($0.shown)") }
         rows += clause.notes.map { ("Note", "\($0)") }
-        rows.append(("Took", "\(clause.duration.displayText)"))
-        if let again = clause.rerunCommand { rows.append(("Rerun", "<code class=\"command\">\(again)</code>")) }
+        rows.append(("Duration", "\(clause.duration.displayText)"))
+        if let command = clause.rerunCommand { rows.append(("Rerun", "<code class=\"command\">\(command)</code>")) }
         let items = rows.map { row -> Markup in "<dt>\(row.0)</dt><dd>\(row.1)</dd>" }
         return "<dl>\(items)</dl>"
     }
 
-    private var picture: Markup {
+    private var timeDiagram: Markup {
         clause.hasTimeDiagram ? "<figure class=\"wide\">\(TimeDiagram(clause: clause, width: 620).markup)</figure>" : ""
     }
 
-    /// The exchanges, a line each, and a collapsed list of all events on the wire.
+    /// The exchanges, one line each, and a collapsed list of all events on the connections.
     private var exchanges: Markup {
-        let short = clause.exchanges.map { exchange -> Markup in "\(exchange.line)" }.joined(separator: "\n")
-        let long = clause.timeline.map { line -> Markup in "\(line)" }.joined(separator: "\n")
-        let shown: Markup = short.text.isEmpty ? "" : "<pre tabindex=\"0\">\(short)</pre>"
-        guard !long.text.isEmpty else { return shown }
+        let lines = clause.exchanges.map { exchange -> Markup in "\(exchange.line)" }.joined(separator: "\n")
+        let events = clause.timeline.map { line -> Markup in "\(line)" }.joined(separator: "\n")
+        let visible: Markup = lines.text.isEmpty ? "" : "<pre tabindex=\"0\">\(lines)</pre>"
+        guard !events.text.isEmpty else { return visible }
         return """
-            \(shown)<details class="wire"><summary>all events on the wire</summary>\
-            <pre tabindex="0">\(long)</pre></details>
+            \(visible)<details class="wire"><summary>all events on the connections</summary>\
+            <pre tabindex="0">\(events)</pre></details>
             """
     }
 }

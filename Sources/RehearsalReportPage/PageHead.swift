@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The top of the page: the subject, the outcome, and the counts of verdicts, which are filters.
+/// The header of the page: the subject, the outcome, and a filter button for each verdict with its count.
 struct PageHead: Sendable {
     let report: ReportSnapshot
 
@@ -18,7 +18,7 @@ struct PageHead: Sendable {
         \(bar)
         \(errors)
         <div class="filters" role="group" aria-label="Show only">
-        \(Verdict.Kind.allCases.map(chip).joined(separator: "\n"))
+        \(Verdict.Kind.allCases.map(filterButton).joined(separator: "\n"))
         </div>
         <p id="shown" class="unseen" role="status"></p>
         </header>
@@ -50,11 +50,11 @@ struct PageHead: Sendable {
         return "<div class=\"errors\"><h2>Errors of the run</h2><ul>\(items)</ul></div>"
     }
 
-    private func chip(_ kind: Verdict.Kind) -> Markup {
+    private func filterButton(_ kind: Verdict.Kind) -> Markup {
         let count = report.count(kind)
-        let isNone: Markup = count == 0 ? " disabled" : ""
+        let disabled: Markup = count == 0 ? " disabled" : ""
         return """
-            <button type="button" class="chip k-\(kind.rawValue)" data-filter="\(kind.rawValue)" aria-pressed="false"\(isNone)>\
+            <button type="button" class="chip k-\(kind.rawValue)" data-filter="\(kind.rawValue)" aria-pressed="false"\(disabled)>\
             \(PageIcons.icon(kind))<b>\(count)</b> \(kind.title)</button>
             """
     }

@@ -2,19 +2,19 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The icons of verdicts and of effects, as inline SVG, which needs no font.
+/// The icons of verdicts and of effects, as inline SVG, so that the page needs no icon font.
 enum PageIcons {
-    /// The definitions that the icons refer to.
+    /// The SVG symbols to which the icons refer. The page must contain them once.
     static let symbols: Markup = """
         <svg width="0" height="0" aria-hidden="true" class="symbols"><defs>\
         \(Verdict.Kind.allCases.map { symbol("i-" + $0.rawValue, shape($0)) })\
         \(MutationEffect.Kind.allCases.map { symbol("e-" + $0.rawValue, shape($0)) })</defs></svg>
         """
 
-    /// Returns the icon of a verdict, which assistive technology skips; the markup beside it has the name.
+    /// Returns the icon of a verdict. Screen readers ignore it, so its name must be in the markup beside it.
     static func icon(_ kind: Verdict.Kind) -> Markup { icon("k-" + kind.rawValue, "i-" + kind.rawValue) }
 
-    /// Returns the icon of an effect, which assistive technology skips; the markup beside it has the name.
+    /// Returns the icon of an effect. Screen readers ignore it, so its name must be in the markup beside it.
     static func icon(_ kind: MutationEffect.Kind) -> Markup { icon("e-" + kind.rawValue, "e-" + kind.rawValue) }
 
     private static func symbol(_ id: String, _ shape: Markup) -> Markup {

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The decoding maps: the reactions of the client to changed fields of answers.
+/// The section with the decoding maps: tables of the client's reactions to changed fields of replies.
 struct PageMap: Sendable {
     let report: ReportSnapshot
 
@@ -19,12 +19,12 @@ struct PageMap: Sendable {
 
     private var key: Markup {
         MutationEffect.Kind.allCases.map { kind -> Markup in
-            "<span>\(PageIcons.icon(kind)) \(kind.title): \(kind.explained)</span>"
+            "<span>\(PageIcons.icon(kind)) \(kind.title): \(kind.explanation)</span>"
         }.joined(separator: "\n")
     }
 
     private func map(_ map: ReportSnapshot.Map) -> Markup {
-        // Changes of the whole body have a row and need no column.
+        // Changes of the whole body are in a row of their own, not in a column.
         let families = map.families.filter { $0 != .body }
         let heads = families.map { family -> Markup in "<th scope=\"col\">\(family.title)</th>" }
         return """
@@ -39,21 +39,21 @@ struct PageMap: Sendable {
             </table>
             </div>
             \(losses(map))
-            \(everything(map))
+            \(allChanges(map))
             """
     }
 
     private func row(_ row: ReportSnapshot.MapRow, _ families: [Mutation.Family]) -> Markup {
-        if row.field == "$" { return whole(row, families.count) }
-        let need = row.isRequired.map { $0 ? "" : ", optional" } ?? ""
-        let kind: Markup = row.kind.map { "<span class=\"statement\">\($0)\(need)</span>" } ?? ""
+        if row.field == "$" { return bodyRow(row, families.count) }
+        let presence = row.isRequired.map { $0 ? "" : ", optional" } ?? ""
+        let kind: Markup = row.kind.map { "<span class=\"statement\">\($0)\(presence)</span>" } ?? ""
         return """
             <tr><th scope="row" class="rule"><code>\(row.field)</code>\(kind)</th>\(families.map { cell(row, $0) })</tr>
             """
     }
 
-    /// Returns the row of the whole body with the name of every change.
-    private func whole(_ row: ReportSnapshot.MapRow, _ columns: Int) -> Markup {
+    /// Returns the row of the whole body, with the name of every change.
+    private func bodyRow(_ row: ReportSnapshot.MapRow, _ columns: Int) -> Markup {
         let changes = row.changes.map { change -> Markup in
             """
             <span class="whole e-\(change.effect.rawValue)" title="\(change.shown)">\(PageIcons.icon(change.effect))\
@@ -69,15 +69,15 @@ struct PageMap: Sendable {
     private func cell(_ row: ReportSnapshot.MapRow, _ family: Mutation.Family) -> Markup {
         guard let worst = row.worst(family) else { return "<td class=\"cell\"></td>" }
         let changes = row.changes.filter { $0.family == family }
-        let signs = MutationEffect.Kind.allCases.reversed().compactMap { kind -> Markup? in
+        let icons = MutationEffect.Kind.allCases.reversed().compactMap { kind -> Markup? in
             let count = changes.count { $0.effect == kind }
             guard count > 0 else { return nil }
-            let shown = changes.count > 1 ? "\(count)" : ""
-            return "<span class=\"e-\(kind.rawValue)\" aria-hidden=\"true\">\(PageIcons.icon(kind))\(shown)</span>"
+            let number = changes.count > 1 ? "\(count)" : ""
+            return "<span class=\"e-\(kind.rawValue)\" aria-hidden=\"true\">\(PageIcons.icon(kind))\(number)</span>"
         }
         return """
             <td class="cell e-\(worst.rawValue)" title="\(changes.map(\.shown).joined(separator: " · "))">\
-            <span class="effect">\(signs)<span class="unseen">\(ReportSnapshot.countedList(changes.map(\.effect.title)))</span></span></td>
+            <span class="effect">\(icons)<span class="unseen">\(ReportSnapshot.countedList(changes.map(\.effect.title)))</span></span></td>
             """
     }
 
@@ -90,7 +90,7 @@ struct PageMap: Sendable {
         return "<ul class=\"losses\">\(items)</ul>"
     }
 
-    private func everything(_ map: ReportSnapshot.Map) -> Markup {
+    private func allChanges(_ map: ReportSnapshot.Map) -> Markup {
         let items = map.rows.flatMap { row in
             row.changes.map { change -> Markup in
                 """
@@ -101,7 +101,7 @@ struct PageMap: Sendable {
             }
         }
         return """
-            <details class="wire"><summary>every change to \(map.operation)</summary>
+            <details class="wire"><summary>all changes to the reply of \(map.operation)</summary>
             <table class="changes"><thead><tr><th scope="col">Field</th><th scope="col">Change</th>\
             <th scope="col">Effect</th><th scope="col">Detail</th></tr></thead>
             <tbody>\(items.joined(separator: "\n"))</tbody></table></details>
@@ -110,22 +110,22 @@ struct PageMap: Sendable {
 }
 
 extension ReportSnapshot.MapChange {
-    /// The change with its effect: `string: exact error (decoding(typeMismatch, $[0].id))`.
+    /// The change and its effect: `string: exact error (decoding(typeMismatch, $[0].id))`.
     fileprivate var shown: String { "\(mutation): \(effect.title)\(detail.isEmpty ? "" : " (\(detail))")" }
 }
 
 extension MutationEffect.Kind {
     /// The meaning of the effect, for the legend.
-    fileprivate var explained: String {
+    fileprivate var explanation: String {
         switch self {
-        case .error: "the client fails and names the place"
+        case .error: "the client reports a decoding error with the path of the field"
         case .read: "the client returns the changed value"
         case .tolerated: "the client returns the same value as without the change"
-        case .vague: "the client fails without naming the place"
-        case .unknown: "the effect is unknown"
-        case .swallowed: "the client returns a value that was not sent"
-        case .hang: "the client does not return"
-        case .crash: "the client crashes"
+        case .vague: "the client reports another error, or no path"
+        case .unknown: "the contract does not declare the expected value"
+        case .swallowed: "the client returns a value that the server did not send"
+        case .hang: "the call does not return"
+        case .crash: "the client's process ends"
         }
     }
 }

@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The table of rules and operations. Each cell shows the worst verdict on one rule for one operation.
+/// The table of verdicts, with a row for each rule and a column for each operation. A cell shows the worst verdict.
 struct PageMatrix: Sendable {
     let report: ReportSnapshot
     let anchors: PageAnchors
@@ -59,8 +59,8 @@ struct PageMatrix: Sendable {
         let words = "\(cell.rule) \(cell.operation)".lowercased()
         return """
             <td class="cell k-\(worst.rawValue)" data-verdicts="\(verdicts)" data-words="\(words)">\
-            <a href="#\(target(cell))" title="\(hint(cell))">\(PageIcons.icon(worst))\(count(cell, worst))\
-            <span class="unseen">\(spoken(cell))</span></a></td>
+            <a href="#\(target(cell))" title="\(tooltip(cell))">\(PageIcons.icon(worst))\(count(cell, worst))\
+            <span class="unseen">\(verdictCounts(cell))</span></a></td>
             """
     }
 
@@ -80,18 +80,18 @@ struct PageMatrix: Sendable {
         return "<span class=\"count\" aria-hidden=\"true\">\(count == all ? "\(all)" : "\(count)/\(all)")</span>"
     }
 
-    private func spoken(_ cell: ReportSnapshot.Cell) -> String {
+    private func verdictCounts(_ cell: ReportSnapshot.Cell) -> String {
         cell.kinds.map { "\($0.count) \($0.kind.title)" }.joined(separator: ", ")
     }
 
-    /// Returns the tooltip of a cell: its verdicts, and the first finding or reason for the worst one.
-    private func hint(_ cell: ReportSnapshot.Cell) -> String {
+    /// Returns the tooltip of a cell: the number of each verdict, and the first finding or reason of the worst one.
+    private func tooltip(_ cell: ReportSnapshot.Cell) -> String {
         let first = cell.clauses.first { $0.verdict.kind == cell.worst }
-        let why = first.flatMap { $0.findings.first ?? $0.verdict.reason } ?? cell.reasons.first
-        return "\(cell.rule) · \(cell.operation): \(spoken(cell))" + (why.map { " – \($0)" } ?? "")
+        let reason = first.flatMap { $0.findings.first ?? $0.verdict.reason } ?? cell.reasons.first
+        return "\(cell.rule) · \(cell.operation): \(verdictCounts(cell))" + (reason.map { " – \($0)" } ?? "")
     }
 
-    /// Returns a name with a line-break opportunity before each capital letter.
+    /// Returns a name with `<wbr>` before each capital letter, so that a browser may break the line there.
     static func breakable(_ name: String) -> Markup {
         var result = Markup(raw: "")
         for character in name {
@@ -104,8 +104,8 @@ struct PageMatrix: Sendable {
     private static func title(_ group: String) -> String {
         let titles = [
             "REQ": "Requests", "STAT": "Statuses", "DEC": "Decoding", "TRN": "Transport", "RETRY": "Retries",
-            "BACK": "Waiting", "IDEM": "Idempotency", "AUTH": "Authentication", "REDIR": "Redirects",
-            "CACHE": "Caching", "PAGE": "Pages", "CANC": "Cancellation and timeouts", "CONC": "Concurrency",
+            "BACK": "Backoff", "IDEM": "Idempotency", "AUTH": "Authentication", "REDIR": "Redirects",
+            "CACHE": "Caching", "PAGE": "Pagination", "CANC": "Cancellation and timeouts", "CONC": "Concurrency",
             "REPO": "Repositories",
         ]
         return titles[group] ?? group

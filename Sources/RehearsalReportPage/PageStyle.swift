@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// The style sheet of the page for screens, light or dark, and for print.
+/// The style sheet of the page, for light and dark screens and for print.
 enum PageStyle {
-    /// The content security policy: the page loads nothing, and only inline styles and scripts apply.
+    /// The content security policy, which permits only inline styles and scripts, and nothing from the network.
     static let policy: Markup =
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
-    static let sheet = Markup(raw: colours + layout + tables + pictures + paper)
+    static let sheet = Markup(raw: colours + layout + tables + diagrams + print)
 
     private static let colours = """
         :root {
@@ -158,7 +158,7 @@ enum PageStyle {
 
         """
 
-    private static let pictures = """
+    private static let diagrams = """
         .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(23rem, 100%), 1fr)); gap: .8rem; }
         .picture { margin: 0; padding: .7rem .8rem .3rem; background: var(--card); border: 1px solid var(--line);
           border-radius: 10px; box-shadow: var(--shadow); min-width: 0; }
@@ -184,7 +184,7 @@ enum PageStyle {
 
         """
 
-    private static let paper = """
+    private static let print = """
         @media print {
           body { background: none; font-size: 10pt; } .filters { display: none; }
           * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
@@ -194,7 +194,7 @@ enum PageStyle {
         """
 }
 
-/// The script that turns the counts at the top into filters and opens the target of a link.
+/// The script for the filters and the search, which also expands the collapsed element that a link refers to.
 enum PageScript {
     static let text = Markup(
         raw: #"""

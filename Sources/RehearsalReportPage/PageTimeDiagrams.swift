@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The time diagrams of clauses with several requests.
+/// The section with time diagrams of clauses with several requests or measured waits.
 struct PageTimeDiagrams: Sendable {
     let report: ReportSnapshot
     let anchors: PageAnchors
@@ -10,34 +10,34 @@ struct PageTimeDiagrams: Sendable {
     var markup: Markup {
         let drawn = Verdict.Kind.worstFirst.flatMap { kind in report.clauses(kind).filter(\.hasTimeDiagram) }
         guard !drawn.isEmpty else { return "" }
-        // Passed clauses without measured waits are collapsed.
-        let isTelling = { (clause: ReportSnapshot.Clause) in !clause.waits.isEmpty || clause.verdict != .pass }
-        let rest = drawn.filter { !isTelling($0) }
+        // The diagrams of passed clauses without measured waits are collapsed.
+        let isVisible = { (clause: ReportSnapshot.Clause) in !clause.waits.isEmpty || clause.verdict != .pass }
+        let rest = drawn.filter { !isVisible($0) }
         let more: Markup = """
             <details class="wire" data-group><summary>\(rest.count) more clauses with several requests</summary>
-            \(pictures(rest))
+            \(diagrams(rest))
             </details>
             """
         return """
             <section id="times" aria-labelledby="times-title" data-group>
             <h2 id="times-title">Attempts and waits</h2>
             \(key)
-            \(pictures(drawn.filter(isTelling)))
+            \(diagrams(drawn.filter(isVisible)))
             \(rest.isEmpty ? "" : more)
             </section>
             """
     }
 
-    private func pictures(_ clauses: [ReportSnapshot.Clause]) -> Markup {
+    private func diagrams(_ clauses: [ReportSnapshot.Clause]) -> Markup {
         clauses.isEmpty ? "" : "<div class=\"pictures\">\n\(clauses.map(figure).joined(separator: "\n"))\n</div>"
     }
 
     private var key: Markup {
         """
         <p class="key"><span><svg viewBox="0 0 28 14" aria-hidden="true"><rect class="band" x="1" y="1" width="26" height="12"/></svg>\
-        where the next request may arrive</span>
+        the expected time of the next request</span>
         <span><svg viewBox="0 0 28 14" aria-hidden="true"><rect class="reply good" x="11" y="2" width="6" height="10" rx="2"/></svg>\
-        a request and its answer</span>
+        a request and its reply</span>
         <span><svg viewBox="0 0 28 14" aria-hidden="true"><path class="gap wrong" d="M2 7h24"/></svg>\
         a wait that is too short or too long</span>
         <span><svg viewBox="0 0 28 14" aria-hidden="true"><path class="answer" d="M14 1v12"/></svg>\
@@ -59,14 +59,13 @@ struct PageTimeDiagrams: Sendable {
     }
 }
 
-/// A diagram of a clause's requests and answers over time, of the waits between them, and of the expected ranges of
-/// the waits.
+/// A diagram of a clause's requests and replies on a time axis, with the waits between them and their expected ranges.
 struct TimeDiagram: Sendable {
     private let plot: TimePlot
     private let clause: ReportSnapshot.Clause
     private let width: Int
 
-    /// - Parameter width: the width in SVG units; the font size is ten units.
+    /// - Parameter width: the width in SVG units, of which the font size is ten.
     init(clause: ReportSnapshot.Clause, width: Int = 372) {
         (self.clause, self.width) = (clause, width)
         plot = TimePlot(clause)
@@ -74,31 +73,32 @@ struct TimeDiagram: Sendable {
 
     private static let margin = (left: 10.0, right: 14.0)
     private static let top = 20.0
-    private static let pitch = 15.0
+    /// The distance from the top of one lane to that of the next.
+    private static let laneDistance = 15.0
     private static let laneHeight = 12.0
-    private static let mostLanes = 12
+    private static let maximumLanes = 12
     /// The approximate width of a digit.
-    private static let digit = 6.2
+    private static let digitWidth = 6.2
 
-    private var lanes: Int { min(Self.mostLanes, plot.lanes) }
-    private var bottom: Double { Self.top + Double(lanes) * Self.pitch + (plot.gaps.isEmpty ? 4 : 16) }
+    private var lanes: Int { min(Self.maximumLanes, plot.lanes) }
+    private var bottom: Double { Self.top + Double(lanes) * Self.laneDistance + (plot.gaps.isEmpty ? 4 : 16) }
     private var height: Int { Int(bottom) + 20 }
 
     var markup: Markup {
         """
-        <svg class="times" viewBox="0 0 \(width) \(height)" role="img" aria-label="\(spoken)">
-        \(plot.gaps.map(band))\(axis)\(answer)\(plot.gaps.map(line))\(bars)\(labels)\(more)
+        <svg class="times" viewBox="0 0 \(width) \(height)" role="img" aria-label="\(textAlternative)">
+        \(plot.gaps.map(band))\(axis)\(returnMark)\(plot.gaps.map(line))\(bars)\(labels)\(hiddenLanes)
         </svg>
         """
     }
 
-    /// The text alternative of the diagram.
-    private var spoken: String {
+    /// The text that a screen reader reads instead of the diagram.
+    private var textAlternative: String {
         let requests = plot.bars.map { bar in
-            "at \(Self.text(bar.start)) \(bar.status.map { "answered \($0)" } ?? "no answer")"
+            "at \(Self.text(bar.start)) \(bar.status.map { "reply \($0)" } ?? "no reply")"
         }
         let waits = plot.gaps.map { gap in
-            "\(gap.wait?.shown ?? Self.text(gap.end - gap.start))\(gap.isExpected ? "" : ", which is wrong")"
+            "\(gap.wait?.shown ?? Self.text(gap.end - gap.start))\(gap.isExpected ? "" : ", which is not as expected")"
         }
         return "\(plot.bars.count.counted("request")): \(requests.joined(separator: "; "))"
             + (waits.isEmpty ? "" : ". Waits: \(waits.joined(separator: "; "))")
@@ -109,9 +109,9 @@ struct TimeDiagram: Sendable {
         return Self.margin.left + min(max(0, milliseconds / plot.span), 1) * room
     }
 
-    private func y(_ lane: Int) -> Double { Self.top + Double(lane) * Self.pitch }
+    private func y(_ lane: Int) -> Double { Self.top + Double(lane) * Self.laneDistance }
 
-    /// Returns the band in which the next request is expected.
+    /// Returns the band for the time in which the next request is expected.
     private func band(_ gap: TimePlot.Gap) -> Markup {
         guard let wait = gap.wait, wait.least != nil || wait.most != nil else { return "" }
         let start = x(gap.start + (wait.least ?? .zero).milliseconds)
@@ -142,18 +142,18 @@ struct TimeDiagram: Sendable {
         }.joined()
     }
 
-    /// The statuses above and the waits below the bars, as space permits.
+    /// The labels: the statuses above the bars, and the waits below them, as far as there is space.
     private var labels: Markup {
         var above: [Label] = []
         for bar in plot.bars where lanes == 1 {
             let middle = (x(bar.start) + max(x(bar.start) + 3.5, x(bar.end))) / 2
-            place(Label(text: bar.status.map { "\($0)" } ?? "none", kind: "status", middle: middle), &above)
+            add(Label(text: bar.status.map { "\($0)" } ?? "none", kind: "status", middle: middle), to: &above)
         }
         var below: [Label] = []
         for gap in plot.gaps {
             let text = Self.text(gap.wait?.gap.milliseconds ?? gap.end - gap.start)
             let kind = gap.isExpected ? "wait" : "wait wrong"
-            place(Label(text: text, kind: kind, middle: (x(gap.start) + x(gap.end)) / 2), &below)
+            add(Label(text: text, kind: kind, middle: (x(gap.start) + x(gap.end)) / 2), to: &below)
         }
         let markup = { (label: Label, y: Double) -> Markup in
             "<text class=\"\(label.kind)\" x=\"\(label.middle.short)\" y=\"\(y.short)\">\(label.shown)</text>"
@@ -162,7 +162,7 @@ struct TimeDiagram: Sendable {
             .joined()
     }
 
-    /// A label, and the number of positions that it stands for.
+    /// A label, which may represent several equal ones.
     private struct Label {
         var text: String
         var kind: String
@@ -170,24 +170,24 @@ struct TimeDiagram: Sendable {
         var count = 1
 
         var shown: String { count == 1 ? text : "\(text) ×\(count)" }
-        var half: Double { Double(shown.count) * TimeDiagram.digit / 2 }
+        var halfWidth: Double { Double(shown.count) * TimeDiagram.digitWidth / 2 }
     }
 
-    /// Appends a label; without space, an equal neighbor stands for it, and any other label is dropped.
-    private func place(_ label: Label, _ labels: inout [Label]) {
+    /// Adds a label. If there is not enough space, it is merged with the previous label if both are equal, or dropped.
+    private func add(_ label: Label, to labels: inout [Label]) {
         var label = label
-        label.middle = held(label)
-        guard let last = labels.last, label.middle - label.half < last.middle + last.half + 6 else {
+        label.middle = clampedMiddle(label)
+        guard let last = labels.last, label.middle - label.halfWidth < last.middle + last.halfWidth + 6 else {
             return labels.append(label)
         }
         guard last.text == label.text else { return }
         labels[labels.count - 1].count += 1
-        labels[labels.count - 1].middle = held(labels[labels.count - 1])
+        labels[labels.count - 1].middle = clampedMiddle(labels[labels.count - 1])
     }
 
-    /// Returns the middle of a label, moved inside the diagram.
-    private func held(_ label: Label) -> Double {
-        min(max(label.middle, label.half + 2), Double(width) - label.half - 2)
+    /// Returns the middle of a label, limited so that the whole label is inside the diagram.
+    private func clampedMiddle(_ label: Label) -> Double {
+        min(max(label.middle, label.halfWidth + 2), Double(width) - label.halfWidth - 2)
     }
 
     private var axis: Markup {
@@ -203,8 +203,8 @@ struct TimeDiagram: Sendable {
         return "<path class=\"axis\" d=\"M\(Self.margin.left.short) \(bottom.short)H\(width - 8)\"/>\(ticks)"
     }
 
-    /// The instant at which the call returned.
-    private var answer: Markup {
+    /// The line at the instant at which the call returned.
+    private var returnMark: Markup {
         let x = x(plot.returnedAt).short
         return """
             <path class="answer" d="M\(x) \((Self.top - 5).short)v\((Self.laneHeight + 10).short)"><title>the call returned after \
@@ -212,11 +212,12 @@ struct TimeDiagram: Sendable {
             """
     }
 
-    private var more: Markup {
+    /// The number of exchanges for which the diagram has no lane.
+    private var hiddenLanes: Markup {
         let hidden = plot.bars.count { $0.lane >= lanes }
         guard hidden > 0 else { return "" }
         return
-            "<text class=\"wait\" x=\"\(width / 2)\" y=\"\((Self.top - 7).short)\">and \(hidden) more at once</text>"
+            "<text class=\"wait\" x=\"\(width / 2)\" y=\"\((Self.top - 7).short)\">and \(hidden) more in parallel</text>"
     }
 
     private static func text(_ milliseconds: Double) -> String {
@@ -225,7 +226,7 @@ struct TimeDiagram: Sendable {
 }
 
 extension Double {
-    /// The number with one decimal: a tenth of a pixel is sufficient.
+    /// The number with at most one decimal, because a tenth of a pixel is sufficient.
     fileprivate var short: String {
         let tenths = Int((self * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"

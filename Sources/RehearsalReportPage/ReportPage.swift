@@ -6,7 +6,7 @@ package import RehearsalReports
 package enum ContractReportFormat: String, Sendable, Hashable, CaseIterable {
     /// Text for a terminal.
     case text
-    /// JSON for machines, which `rehearsal report` reads back.
+    /// JSON, which programs and `rehearsal report` can read.
     case json
     /// JUnit XML for continuous integration.
     case junit
@@ -14,13 +14,13 @@ package enum ContractReportFormat: String, Sendable, Hashable, CaseIterable {
     case markdown
     /// A self-contained HTML page.
     case html
-    /// Annotations of GitHub Actions, a line each.
+    /// Annotations for GitHub Actions, one line each.
     case github
 
-    /// Returns the whole report with its line end.
+    /// Returns the report in this format.
     package func text(of report: ContractReport) -> String { text(of: report.snapshot) }
 
-    /// Returns the whole report with its line end.
+    /// Returns the report in this format.
     package func text(of report: ReportSnapshot) -> String {
         switch self {
         case .text: report.text
@@ -33,8 +33,9 @@ package enum ContractReportFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A report as a self-contained HTML page: no network, no other file, and without scripts only the filters are
-/// missing.
+/// A contract report as a self-contained HTML page, which loads no other file.
+///
+/// In a browser without JavaScript, only the filters and the search are missing.
 struct ReportPage: Sendable {
     let report: ReportSnapshot
 
@@ -83,7 +84,7 @@ struct ReportPage: Sendable {
             """
     }
 
-    /// The clauses that are not applicable, by reason.
+    /// The section on the rules that do not apply, by reason.
     private var notApplicable: Markup {
         guard !report.notApplicable.isEmpty else { return "" }
         let items = report.notApplicableByReason.map { reason, places -> Markup in
@@ -100,23 +101,23 @@ struct ReportPage: Sendable {
     }
 }
 
-/// The anchors of rules and operations, numbered because names may be invalid in URLs.
+/// The anchors of rules and operations. They are numbers, because a name may not be valid in a URL.
 struct PageAnchors: Sendable {
     private let rows: [String: Int]
     private let columns: [String: Int]
 
     init(_ report: ReportSnapshot) {
-        rows = Self.places(report.matrix.map(\.rule.id))
-        columns = Self.places(report.operations)
+        rows = Self.indices(report.matrix.map(\.rule.id))
+        columns = Self.indices(report.operations)
     }
 
-    /// Returns the anchor of a rule's clauses.
+    /// Returns the anchor of the clauses of a rule.
     func anchor(_ rule: String) -> String { "r\(rows[rule] ?? 0)" }
 
-    /// Returns the anchor of a rule's clauses of one operation.
+    /// Returns the anchor of the clauses of a rule for one operation.
     func anchor(_ rule: String, _ operation: String) -> String { "c\(rows[rule] ?? 0)-\(columns[operation] ?? 0)" }
 
-    private static func places(_ names: [String]) -> [String: Int] {
+    private static func indices(_ names: [String]) -> [String: Int] {
         Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first })
     }
 }

@@ -2,10 +2,11 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalReports
 
-/// The layout of a time diagram, in milliseconds from the call.
+/// The layout of a time diagram, in milliseconds since the call.
 ///
-/// A wait has its judged length, even if another clock than the wire's measured it.
+/// A wait on the harness's clock has the length that was judged, so later exchanges are moved by the difference.
 struct TimePlot: Sendable {
+    /// An exchange.
     struct Bar: Sendable {
         var start: Double
         var end: Double
@@ -28,23 +29,23 @@ struct TimePlot: Sendable {
     private(set) var gaps: [Gap] = []
     /// The instant at which the call returned.
     private(set) var returnedAt: Double
-    /// The end of the axis.
+    /// The length of the axis.
     private(set) var span = 1.0
 
     init(_ clause: ReportSnapshot.Clause) {
         returnedAt = clause.duration.milliseconds
-        place(clause.exchanges.sorted { $0.at < $1.at }, clause.waits)
-        if gaps.isEmpty { spread() }
+        addBars(clause.exchanges.sorted { $0.at < $1.at }, clause.waits)
+        if gaps.isEmpty { assignLanes() }
         let ends = bars.map(\.end) + [returnedAt]
         let last = max(1, ends.max() ?? 1)
-        let due = gaps.compactMap { gap in gap.wait.map { gap.start + Self.reach($0, last) } }
-        span = max(last, due.max() ?? 0) * 1.04
+        let bandEnds = gaps.compactMap { gap in gap.wait.map { gap.start + Self.visibleLength($0, last) } }
+        span = max(last, bandEnds.max() ?? 0) * 1.04
     }
 
-    /// The number of rows that overlapping exchanges need.
+    /// The number of lanes, above 1 if exchanges overlap.
     var lanes: Int { (bars.map(\.lane).max() ?? 0) + 1 }
 
-    /// The round numbers on the axis, at most seven.
+    /// The round numbers that label the axis, at most seven.
     var ticks: [Double] {
         var step = 1.0
         var factors = [2.0, 2.5, 2.0]
@@ -55,17 +56,20 @@ struct TimePlot: Sendable {
         return Array(stride(from: 0, through: span, by: step))
     }
 
-    /// Returns the visible length of a band: up to its start, and to its end unless that would shrink the rest too far.
-    private static func reach(_ wait: CaseAssertions.Wait, _ last: Double) -> Double {
+    /// Returns the length up to which the axis must show the band of a wait.
+    ///
+    /// It includes the start of the band, and the end unless that is so late that all other parts would be too small.
+    private static func visibleLength(_ wait: CaseAssertions.Wait, _ last: Double) -> Double {
         let least = wait.least?.milliseconds ?? 0
         return max(least, min(wait.most?.milliseconds ?? 0, max(last * 3, least * 1.5)))
     }
 
-    private mutating func place(_ exchanges: [ReportSnapshot.ExchangeSummary], _ waits: [CaseAssertions.Wait]) {
-        let own = exchanges.count { !$0.isResent }
-        // With more waits than intervals, the last waits belong to these exchanges.
-        let judged = Array(waits.suffix(max(0, own - 1)))
-        let first = max(0, own - 1) - judged.count
+    /// Adds the bars of the exchanges, and the intervals between them if waits were judged.
+    private mutating func addBars(_ exchanges: [ReportSnapshot.ExchangeSummary], _ waits: [CaseAssertions.Wait]) {
+        let attempts = exchanges.count { !$0.isResent }
+        // The exchanges are those of the last run, and the waits may include those of earlier runs.
+        let judged = Array(waits.suffix(max(0, attempts - 1)))
+        let first = max(0, attempts - 1) - judged.count
         var shift = 0.0
         var index = 0
         var previous: Double?
@@ -88,12 +92,12 @@ struct TimePlot: Sendable {
     }
 
     /// Assigns overlapping bars to different lanes.
-    private mutating func spread() {
-        var free: [Double] = []
+    private mutating func assignLanes() {
+        var laneEnds: [Double] = []
         for index in bars.indices {
-            let lane = free.firstIndex { $0 <= bars[index].start } ?? free.count
-            if lane == free.count { free.append(0) }
-            free[lane] = bars[index].end
+            let lane = laneEnds.firstIndex { $0 <= bars[index].start } ?? laneEnds.count
+            if lane == laneEnds.count { laneEnds.append(0) }
+            laneEnds[lane] = bars[index].end
             bars[index].lane = lane
         }
     }
@@ -113,6 +117,6 @@ extension TimePlot.Bar {
 }
 
 extension Duration {
-    /// The milliseconds with their fraction.
+    /// The duration in milliseconds.
     var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
 }

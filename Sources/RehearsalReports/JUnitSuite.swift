@@ -1,25 +1,26 @@
 import Rehearsal
 import RehearsalContracts
 
-/// A suite of test cases that is written as JUnit's XML for continuous integration.
+/// A test suite in the XML format of JUnit, which continuous-integration systems read.
 struct JUnitSuite: Sendable {
     var name: String
     var startedAt: String?
     var took: Duration
     var cases: [Case]
 
-    /// A test case; its first element decides whether it counts as failure, error or skipped.
+    /// A test case. The tag of its first element determines whether it counts as a failure, as an error or as skipped.
     struct Case: Sendable {
         var group: String
         var name: String
+        /// The source location of the test; nil if it is unknown.
         var place: SourceLocation?
-        /// The duration; nil if only the suite has one.
+        /// The duration; nil if only that of the suite is known.
         var took: Duration?
         var elements: [Element] = []
         var isOnOneLine = false
     }
 
-    /// A part of a case.
+    /// An XML element of a test case.
     struct Element: Sendable {
         var tag: Tag
         var message: String?
@@ -32,7 +33,7 @@ struct JUnitSuite: Sendable {
         }
     }
 
-    /// The whole document, with its line end.
+    /// The XML document.
     var text: String {
         let counts: Markup = """
             tests="\(cases.count)" failures="\(count(.failure))" errors="\(count(.error))" skipped="\(count(.skipped))" \
@@ -82,12 +83,12 @@ extension JUnitSuite.Element {
 }
 
 extension JUnitSuite {
-    /// Returns the seconds of a duration: `2.100`.
+    /// Returns a duration in seconds: `2.100`.
     fileprivate static func seconds(_ duration: Duration) -> String {
         String(duration.secondsText.dropFirst().dropLast(2))
     }
 
-    /// Creates a suite with a case for each expectation and for the command.
+    /// Creates a suite with the cases of a run report.
     init(_ report: RunReport) {
         name = "rehearsal run \(report.scenario)"
         startedAt = report.startedAtText
@@ -110,14 +111,14 @@ extension JUnitSuite {
         }
     }
 
-    /// Creates a suite with a case for each clause, and one for errors of the run.
+    /// Creates a suite with a case for each clause and each rule that does not apply, and one for errors of the run.
     init(_ report: ReportSnapshot) {
         (name, startedAt, took) = ("rehearsal verify \(report.subject)", report.startedAt, report.elapsed)
-        let wrong = report.errors.first.map { first in
+        let runErrors = report.errors.first.map { first in
             let error = Element(tag: .error, message: first, lines: report.errors)
             return Case(group: report.subject, name: "the run", elements: [error])
         }
-        let tried = report.clauses.map { clause in
+        let clauses = report.clauses.map { clause in
             Case(
                 group: "\(report.subject).\(clause.rule)",
                 name: clause.id,
@@ -125,7 +126,7 @@ extension JUnitSuite {
                 elements: Self.elements(clause, report.rule(clause.rule))
             )
         }
-        let untried = report.notApplicable.map { item in
+        let notApplicable = report.notApplicable.map { item in
             Case(
                 group: "\(report.subject).\(item.rule)",
                 name: "\(item.rule)/\(item.operation)",
@@ -133,7 +134,7 @@ extension JUnitSuite {
                 isOnOneLine: true
             )
         }
-        cases = (wrong.map { [$0] } ?? []) + tried + untried
+        cases = (runErrors.map { [$0] } ?? []) + clauses + notApplicable
     }
 
     private static func elements(_ clause: ReportSnapshot.Clause, _ rule: ReportSnapshot.Rule) -> [Element] {
@@ -141,10 +142,10 @@ extension JUnitSuite {
         switch clause.verdict {
         case .pass: return Element.output(clause.notes)
         case .fail:
-            let facts = clause.outcomes.map { "client: \($0)" } + (clause.attribution.map { ["sent: \($0)"] } ?? [])
+            let details = clause.outcomes.map { "client: \($0)" } + (clause.attribution.map { ["sent: \($0)"] } ?? [])
             let lines =
                 clause.findings + ["", "\(rule.id) (\(rule.level)): \(rule.statement)", "source: \(rule.source)"]
-                + facts + clause.timeline + (clause.rerunCommand.map { ["rerun: \($0)"] } ?? [])
+                + details + clause.timeline + (clause.rerunCommand.map { ["rerun: \($0)"] } ?? [])
             let message = clause.findings.joined(separator: "; ")
             return [Element(tag: .failure, message: message, type: rule.id, lines: lines)]
         case .knownFailure, .flaky:

@@ -3,15 +3,15 @@ package import RehearsalContracts
 package import RehearsalHarness
 import RehearsalPlatform
 
-/// The run of all clauses of a plan, with their verdicts.
+/// A run of all clauses of a plan with one client.
 package struct ContractRun: Sendable {
     package var plan: Plan
     package var profile = Plan.Profile.core
     package var timing = CaseAssertions.Timing.on
-    /// The number of parallel cases.
+    /// The maximum number of clauses that run in parallel.
     package var width = 8
 
-    /// The runner of single clauses with the tested client.
+    /// The runner of single clauses.
     package var runner: CaseRunner
 
     package init(_ subject: any TestSubject, profile: Plan.Profile = .core) {
@@ -24,28 +24,28 @@ package struct ContractRun: Sendable {
         (self.plan, runner) = (plan, CaseRunner(subject))
     }
 
-    /// Runs the clauses and returns the report; clauses with strict timing run after the others.
+    /// Runs the clauses and returns the report. Clauses that judge the upper bounds of waits run after the others.
     ///
-    /// - Parameter progress: receives each result as it arrives, before blocked clauses are known.
+    /// - Parameter progress: receives each accepted result. Clauses are marked as blocked only later, in the report.
     package func report(progress: @escaping @Sendable (ClauseResult) -> Void = { _ in }) async -> ContractReport {
         let (start, startedAt) = (ContinuousClock.now, SystemClock.wallMilliseconds())
         let hangs = HangCount()
         let all = plan.clauses + plan.mutations
-        let lanes = Lanes(all, usesHarnessClock: runner.subject.acceptsClock)
+        let groups = ClauseGroups(all, usesHarnessClock: runner.subject.acceptsClock)
         async let waited = lane(
-            lanes.waiting,
+            groups.waiting,
             width: Self.waitingWidth,
             runner: runner,
             hangs: hangs,
             progress: progress
         )
-        var results = await lane(lanes.shared, width: width, runner: runner, hangs: hangs, progress: progress)
+        var results = await lane(groups.other, width: width, runner: runner, hangs: hangs, progress: progress)
         results.merge(await waited) { $1 }
         var measured = runner
-        if !lanes.timed.isEmpty {
+        if !groups.timed.isEmpty {
             let width = min(width, Self.timedWidth)
-            measured.overhead = await runner.overhead(of: plan.declaration, atOnce: width)
-            let timed = await lane(lanes.timed, width: width, runner: measured, hangs: hangs, progress: progress)
+            measured.overhead = await runner.overhead(of: plan.declaration, inParallel: width)
+            let timed = await lane(groups.timed, width: width, runner: measured, hangs: hangs, progress: progress)
             results.merge(timed) { $1 }
         }
         results = await rerun(all, after: results, progress)
@@ -57,16 +57,18 @@ package struct ContractRun: Sendable {
         return report
     }
 
-    /// The number of parallel clauses with strict timing, which mostly wait.
+    /// The maximum number of clauses in ``ClauseGroups/timed`` that run in parallel.
     private static let timedWidth = 4
-    /// The number of parallel clauses that wait in real time, separate from those that take no time.
+    /// The number of clauses in ``ClauseGroups/waiting`` that run in parallel. They need little processor time.
     private static let waitingWidth = 24
 
-    /// The groups of clauses that may run in parallel.
-    private struct Lanes {
-        var shared: [(index: Int, clause: PlannedClause)] = []
-        /// The clauses that take real time although the client has a virtual clock.
+    /// The clauses in groups, each of which runs its clauses in parallel.
+    private struct ClauseGroups {
+        /// The clauses that belong to no other group.
+        var other: [(index: Int, clause: PlannedClause)] = []
+        /// The clauses that wait in real time although the client uses the harness's clock.
         var waiting: [(index: Int, clause: PlannedClause)] = []
+        /// The clauses that judge the upper bounds of waits in real time.
         var timed: [(index: Int, clause: PlannedClause)] = []
 
         init(_ clauses: [PlannedClause], usesHarnessClock: Bool) {
@@ -76,7 +78,7 @@ package struct ContractRun: Sendable {
                 } else if usesHarnessClock && clause.exercise.estimatedDuration > .zero {
                     waiting.append((index, clause))
                 } else {
-                    shared.append((index, clause))
+                    other.append((index, clause))
                 }
             }
         }
@@ -117,7 +119,7 @@ package struct ContractRun: Sendable {
         return results
     }
 
-    /// Runs the clauses again whose results do not count, one at a time, and returns all results.
+    /// Runs each clause again whose result is not accepted, one at a time, and returns all results.
     private func rerun(
         _ clauses: [PlannedClause],
         after results: [Int: ClauseResult],
@@ -125,10 +127,10 @@ package struct ContractRun: Sendable {
     ) async -> [Int: ClauseResult] {
         var (results, runner) = (results, runner)
         let judge = Judge(plan.declaration, timing: timing)
-        let open = clauses.indices.filter { results[$0]?.rerun != nil }
-        guard !open.isEmpty else { return results }
+        let unaccepted = clauses.indices.filter { results[$0]?.rerun != nil }
+        guard !unaccepted.isEmpty else { return results }
         runner.overhead = await runner.calibration(plan.declaration, runner)
-        for index in open {
+        for index in unaccepted {
             guard let first = results[index] else { continue }
             let result = await runner.rerun(clauses[index], after: first, judge)
             results[index] = result
@@ -139,8 +141,8 @@ package struct ContractRun: Sendable {
 }
 
 extension CaseRunner {
-    /// Returns the overhead of a wait while this number of clauses runs in parallel.
-    fileprivate func overhead(of declaration: Declaration, atOnce width: Int) async -> Duration? {
+    /// Returns the bound on the overhead of a wait while this number of cases runs in parallel.
+    fileprivate func overhead(of declaration: Declaration, inParallel width: Int) async -> Duration? {
         await withTaskGroup(of: Duration?.self) { group in
             for _ in 0..<width { group.addTask { await calibration(declaration, self) } }
             return await group.compactMap(\.self).max()
@@ -148,22 +150,22 @@ extension CaseRunner {
     }
 }
 
-/// A count of hung clauses by rule.
+/// The number of hung clauses by rule, because of which further clauses of a rule are skipped.
 ///
-/// It limits the time that a client without timeouts takes, which hangs until the time limit of each call.
+/// Without it, the run of a client without timeouts would take the whole time limit of each such clause.
 final class HangCount: Sendable {
     private let counts = Locked<[String: Int]>([:])
     /// The number of hung clauses of a rule after which its other clauses are skipped.
-    private static let most = 2
+    private static let limit = 2
 
-    /// Returns the reason why a clause is skipped; nil if it is run.
+    /// Returns the reason why a clause is skipped; nil if it is to be run.
     func isReached(by clause: PlannedClause) -> String? {
         let count = counts.withLock { $0[clause.rule.id] ?? 0 }
-        guard count >= Self.most else { return nil }
+        guard count >= Self.limit else { return nil }
         return "not run, because the client did not return in \(count) clauses of \(clause.rule.id)"
     }
 
-    /// Counts a clause in which the client hung; one that is run again does not count.
+    /// Counts a clause in which the client hung, unless the clause will be run again.
     func take(_ result: ClauseResult) {
         guard result.rerun == nil, result.outcomes.contains(.hang) else { return }
         counts.withLock { $0[result.rule, default: 0] += 1 }
@@ -171,16 +173,16 @@ final class HangCount: Sendable {
 }
 
 extension TestCase {
-    /// Whether it starts before another test case.
+    /// Whether this test case starts before another one.
     ///
-    /// Stalls start last, because a client without timeouts does not return from them. Of the others, long ones start
-    /// first, so that they do not delay the end.
+    /// Cases with stalled replies start last, because a client without timeouts hangs in them. Of the others, long ones
+    /// start first, so that the run takes less time.
     func comesBefore(_ other: TestCase) -> Bool {
         if stalls != other.stalls { return !stalls }
         return estimatedDuration > other.estimatedDuration
     }
 
-    /// Whether an exchange stalls until the client gives up.
+    /// Whether a reply stalls until the client closes the connection.
     private var stalls: Bool {
         scenario.endpoints.contains { endpoint in
             endpoint.replies.contains { $0.faults.contains { $0.effect.name == "stall" } }

@@ -21,7 +21,7 @@ struct PlanTests {
         declaration.features.refusesContentType = false
         let reasons = Plan(declaration).notApplicable.map(\.reason)
         for name in ["pagination", "validators", "deadline", "problemJSON", "refusesContentType"] {
-            #expect(reasons.contains("\(name) is declared, and no rule of this version judges it"))
+            #expect(reasons.contains("\(name) is declared, but this version has no rule that tests it"))
         }
         declaration.features = DeclaredFeatures()
         #expect(!Plan(declaration).notApplicable.contains { $0.reason.contains("is declared") })

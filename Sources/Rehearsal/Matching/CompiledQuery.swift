@@ -29,20 +29,23 @@ package struct CompiledQuery: Sendable {
 
     private func matches(_ entry: Journal.Entry, _ nodes: inout [Int32]) -> Bool {
         let head = RawHead(entry.rawHead).head
-        let bytes = entry.rawHead.span
-        if let method, !bytes.equals(head.method, method) { return false }
-        nodes.removeAll(keepingCapacity: true)
-        paths.match(bytes, head.path, into: &nodes)
-        guard !nodes.isEmpty else { return false }
-        return holds(entry, head)
+        // `Array.span` needs macOS 26.
+        return entry.rawHead.withUnsafeBufferPointer { buffer in
+            let bytes = buffer.span
+            if let method, !bytes.equals(head.method, method) { return false }
+            nodes.removeAll(keepingCapacity: true)
+            paths.match(bytes, head.path, into: &nodes)
+            guard !nodes.isEmpty else { return false }
+            return holds(entry, head, bytes)
+        }
     }
 
     /// Returns whether the entry meets the condition. Parts about the state, which an entry does not store, are
     /// ignored.
-    private func holds(_ entry: Journal.Entry, _ head: RequestHead) -> Bool {
+    private func holds(_ entry: Journal.Entry, _ head: RequestHead, _ bytes: Span<UInt8>) -> Bool {
         guard let condition else { return true }
         let body = ObservedBody(entry.body.kept, type: entry.headers["Content-Type"])
         let context = Scenario.Condition.MatchContext(body: body, segments: segments, isReused: entry.exchange > 0)
-        return !condition.evaluate(for: head, in: entry.rawHead.span, context).isFailure
+        return !condition.evaluate(for: head, in: bytes, context).isFailure
     }
 }

@@ -1,20 +1,22 @@
 package import Rehearsal
 
-/// A request to a subject for one case: one call or several calls of one operation, with a client made for it.
+/// A request to a subject to create a client, and to call one operation of it once or several times.
 package struct CaseRequest: Sendable {
     /// The identifier of the case; the answer repeats it.
     package var id: String
+    /// The name of the operation to call.
     package var operation: String
+    /// The arguments of the call.
     package var args: JSON = [:]
     /// The URL of the backend: `http://127.0.0.1:51234`, with a base path if the case has one.
     package var baseURL: String
-    /// The bearer token that the client starts with.
+    /// The client's initial access token; nil for none.
     package var token: String?
-    /// The token for the token endpoint.
+    /// The client's initial refresh token; nil for none.
     package var refreshToken: String?
-    /// The timeout of one attempt.
+    /// The timeout of one attempt; nil for none, or for 2 s if the client runs in this process.
     package var timeout: Duration?
-    /// The time limit of the whole call.
+    /// The time limit of the whole call, including retries and waits; nil for none.
     package var deadline: Duration?
     /// The time from the start of the call to its cancellation; nil for no cancellation.
     package var cancelAfter: Duration?
@@ -22,7 +24,7 @@ package struct CaseRequest: Sendable {
     package var repetitions = 1
     /// The number of parallel calls with one client.
     package var parallel = 1
-    /// The content of the client's store, by key.
+    /// The initial content of the client's store, by key.
     package var store: [String: JSON] = [:]
     /// Whether the client's network monitor reports a connection.
     package var isOnline = true
@@ -33,13 +35,15 @@ package struct CaseRequest: Sendable {
 }
 
 extension CaseRequest {
-    /// The time after which a call counts as hung: its deadline, plus the time to report the result.
+    /// The time after which a call counts as hung: its deadline (by default 20 s) plus ``hangMargin``.
     package var hangTimeout: Duration { (deadline ?? .seconds(20)) + Self.hangMargin }
 
-    /// The time that a call may exceed its deadline by.
+    /// The time that the subject has after the deadline to report the outcome.
     package static var hangMargin: Duration { .seconds(5) }
 
-    /// The shortest delay that affects a correct client: a timeout expires, or a cancellation misses another event.
+    /// The shortest delay of the machine that can change the outcome of a correct client.
+    ///
+    /// A timeout or the deadline then expires, or the cancellation no longer occurs at the intended point.
     package var tolerance: Duration {
         min(timeout ?? .seconds(2), deadline ?? .seconds(20), cancelAfter.map { $0 * 4 } ?? .seconds(20))
     }
@@ -48,22 +52,22 @@ extension CaseRequest {
     package var calls: Int { parallel > 1 ? parallel : max(1, repetitions) }
 }
 
-/// The answer of a subject for one case.
+/// A subject's answer to a case.
 package enum CaseAnswer: Sendable {
-    /// The outcome of each call in order, the total time by the subject's clock, and the client's store at the end.
+    /// The outcome of each call in order, the total time by the subject's clock, and the final content of the store.
     ///
     /// The time is nil if the subject does not report it; the store is nil if the client has none.
     case outcomes([ClientOutcome], elapsed: Duration?, store: [String: JSON]?)
-    /// The subject cannot run the case; with the reason.
+    /// The reason why the subject cannot run the case.
     case cannotRun(String)
-    /// The subject did not answer within this time.
+    /// The time after which the case was ended, because the subject had not answered.
     case hang(Duration)
-    /// The process ended during the case; with the way in which it ended.
+    /// A description of how the subject's process ended during the case.
     case crash(String)
-    /// The client cannot be judged because the subject violates the protocol; with the reason.
+    /// The violation of the process protocol because of which the client cannot be judged.
     case notJudged(String)
 
-    /// The outcome of each call; `hang` for a call that did not return, and `crash` for one that ended the process.
+    /// The outcomes of the calls. A hang or a crash is one outcome; a case that was not run or not judged has none.
     package var outcomes: [ClientOutcome] {
         switch self {
         case .outcomes(let outcomes, _, _): outcomes
@@ -73,7 +77,7 @@ package enum CaseAnswer: Sendable {
         }
     }
 
-    /// The client's store at the end; nil if it has none, or if the subject does not report it.
+    /// The final content of the client's store; nil if it has none, or if the subject does not report it.
     package var store: [String: JSON]? {
         if case .outcomes(_, _, let store) = self { store } else { nil }
     }

@@ -1,16 +1,16 @@
 public import Rehearsal
 
-/// The outcome of a client's call, in terms that all clients share.
+/// The outcome of a client's call, in the same terms for every client.
 ///
-/// Rules judge these values, never an error message.
+/// The rules compare these values, and never the text of an error.
 public enum ClientOutcome: Sendable, Hashable {
-    /// A value; `null` for an operation that returns nothing.
+    /// The returned value and its source; the value is `null` for an operation that returns nothing.
     case value(JSON, Freshness = .fresh)
-    /// A status that is not a success, with the headers and the body that the client kept.
+    /// An error for an HTTP status, with the headers and the body of the reply that the client reports.
     case http(status: Int, headers: Scenario.Headers = [:], body: [UInt8]? = nil)
     /// A reply that cannot be decoded: the kind of error, its path (`$[1].total_price`), and the status of the reply.
     case decoding(Decoding, path: String? = nil, status: Int? = nil)
-    /// An incomplete reply or none; with the error code of the network stack if it has one.
+    /// The client received no complete reply. The code is that of the network stack; nil if it reports none.
     case transport(Transport, code: Int? = nil)
     /// The timeout expired.
     case timeout
@@ -18,25 +18,25 @@ public enum ClientOutcome: Sendable, Hashable {
     case cancelled
     /// The server did not accept the credentials, or does not permit the operation.
     case auth(Authentication, status: Int? = nil)
-    /// The client rejected its input and sent no request; with the invalid field.
+    /// The client rejected its input and sent no request. The field is the invalid one; nil if it is not reported.
     case invalidRequest(field: String? = nil)
-    /// An error of the app (`spotUnavailable`), the status that it stands for, and its reason.
+    /// A domain error of the app (`spotUnavailable`), the HTTP status that caused it, and its reason.
     case domain(String, status: Int? = nil, reason: String? = nil)
     /// The call did not return. The harness reports this, not the client.
     case hang
     /// The process ended. The harness reports this, not the client.
     case crash(String)
 
-    /// The source of a value.
+    /// The source of a value: the server or the client's store, as the client reports it.
     public struct Freshness: Sendable, Hashable {
         /// Whether the client reports that the value may be out of date.
         public var isStale = false
         /// Whether the client returned a stored value without a request.
         public var isFromCache = false
-        /// The number of skipped elements, which the client could not decode; nil if it does not report them.
+        /// The number of list elements that the client skipped because it could not decode them; nil if not reported.
         public var skipped: Int?
 
-        /// A complete value, just received from the server.
+        /// The source of a value that the client just received from the server, without reported skipped elements.
         public static let fresh = Freshness()
 
         /// Creates a description of the source of a value.
@@ -45,17 +45,17 @@ public enum ClientOutcome: Sendable, Hashable {
         }
     }
 
-    /// A kind of error in the body of a reply.
+    /// A kind of decoding error: those of Swift's `DecodingError`, an empty body, or a wrong media type.
     public enum Decoding: String, Sendable, Hashable, CaseIterable {
         case keyNotFound, typeMismatch, valueNotFound, dataCorrupted, empty, contentType
     }
 
-    /// A reason for an incomplete reply.
+    /// A reason why the client received no complete reply.
     public enum Transport: String, Sendable, Hashable, CaseIterable {
         case cannotConnect, dns, connectionLost, incomplete, badResponse, tls, redirect, encoding, other
     }
 
-    /// A reason for rejected credentials.
+    /// A reason for an authentication failure.
     public enum Authentication: String, Sendable, Hashable, CaseIterable {
         case unauthenticated, refreshFailed, forbidden
     }

@@ -3,20 +3,20 @@ public import Rehearsal
 extension Contract {
     /// An operation of a client, with its declared properties.
     public struct Operation: Sendable {
-        /// The declaration, which is everything but the call.
+        /// The properties of the operation as data: everything except the functions.
         package var declared: Declaration.Operation
         /// The function that calls the operation and describes the returned value.
         package var call: @Sendable (Subject, Describe) async throws -> Returned
         /// The function that makes parallel calls; nil for a subject that does not support them.
         package var parallelCall: (@Sendable (Subject, Int, @escaping Describe) async -> [Result<Returned, any Error>])?
 
-        /// The function that describes the declared value for the recorded reply; nil if none is declared.
+        /// The function that describes the declared return value for the recorded reply; nil if none is declared.
         package var golden: (@Sendable (Describe) -> JSON)?
 
         /// A function that describes a returned value as JSON.
         package typealias Describe = @Sendable (Any) -> JSON
 
-        /// A described return value, and its source.
+        /// A return value that is described as JSON, and its source.
         package typealias Returned = (value: JSON, freshness: ClientOutcome.Freshness)
     }
 }
@@ -29,7 +29,7 @@ extension Contract.Operation {
     ///   - request: the expected request: `.get("/users/{id}")`.
     ///   - recorded: the reply of the real backend.
     ///   - golden: the value that the client returns for that reply.
-    ///   - fields: the fields of the reply; without them fewer rules apply.
+    ///   - fields: the declared fields of the reply; without them, fewer rules apply.
     ///   - details: further properties of the operation.
     ///   - call: the function that calls it.
     public static func value<Value: Sendable>(
@@ -106,7 +106,7 @@ extension Contract.Operation {
 }
 
 extension Contract.Operation where Subject: Sendable {
-    /// The operation, which may also be called in parallel.
+    /// This operation, declared as safe to call in parallel on one subject.
     public var inParallel: Contract.Operation {
         var operation = self
         let call = call
@@ -146,7 +146,7 @@ extension Contract {
             Recorded(Declaration.RecordedReply(status, headers: headers, body: body))
         }
 
-        /// Returns a reply with a JSON document as its body, character by character.
+        /// Returns a reply whose body is this JSON text, unchanged.
         public static func json(_ text: String, status: Int = 200) -> Recorded {
             reply(status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
         }
@@ -190,14 +190,14 @@ extension Contract {
         ///
         /// - Parameters:
         ///   - body: the expected body of the request.
-        ///   - value: the client's return value for the recorded reply as a document, for rules that examine it.
-        ///   - isIdempotent: whether a repeated request is harmless; nil if the method decides.
-        ///   - hasIdempotencyKey: whether its requests have the declared idempotency key.
-        ///   - needsToken: whether its requests have a token; signing in does not.
-        ///   - domainErrors: the app's errors by status: `[409: "spotUnavailable"]`.
-        ///   - stored: the fallback: its key in the client's store, and its value.
+        ///   - value: the client's return value for the recorded reply, as JSON, for rules that compare it.
+        ///   - isIdempotent: whether a repeated request has no further effect; nil if the method determines this.
+        ///   - hasIdempotencyKey: whether the requests contain the declared idempotency key.
+        ///   - needsToken: whether the requests contain an access token; a request that signs in does not.
+        ///   - domainErrors: the app's errors by HTTP status: `[409: "spotUnavailable"]`.
+        ///   - stored: the value that the client returns if the server fails, and its key in the client's store.
         ///   - refuses: the replies that the client must reject although their types are correct, by name.
-        ///     Each is given as the changed values of the recorded reply, by JSON Pointer (RFC 6901).
+        ///     Each is a dictionary of changes to the recorded reply: new values by JSON Pointer (RFC 6901).
         public init(
             body: JSON? = nil,
             value: JSON? = nil,

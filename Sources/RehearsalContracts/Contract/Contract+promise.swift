@@ -1,9 +1,9 @@
 public import Rehearsal
 
 extension Contract {
-    /// A promise of one client, in addition to the rules for all clients: its behavior during a scenario.
+    /// A requirement on one client, in addition to the rules for all clients: its behavior while a scenario is played.
     ///
-    /// At the end, every expectation of the scenario must be met, and every request must have had a matching endpoint.
+    /// The scenario's expectations must also hold at the end, and every request must have matched an endpoint.
     public struct Promise: Sendable {
         /// The declaration of the promise as data: everything except the call and the expected outcome.
         package var declared: Declaration.Promise
@@ -18,8 +18,8 @@ extension Contract {
         ///   - id: the name in reports, `PARK-01`, unique among the rules of the catalogue and the operations.
         ///   - statement: the promise in one sentence.
         ///   - operation: the name of the operation that the promise is about.
-        ///   - source: the scenario, as the name of a file or as a document.
-        ///   - ending: the expected outcome.
+        ///   - source: the scenario: a string with the name of a file, or an object with the scenario itself.
+        ///   - ending: the expected outcome of the call.
         ///   - terms: the client's initial state, and the rules that the promise depends on.
         ///   - call: one or several calls of the client.
         public init<Value: Sendable>(
@@ -72,17 +72,17 @@ extension Contract.Promise {
 
         /// Returns an outcome that expects this value from any source, such as the server or a cache.
         public static func value(_ value: Value) -> ExpectedOutcome { ExpectedOutcome { .value($0(value)) } }
-        /// Returns an outcome that expects this value, and that the client reports it as neither stale nor cached.
+        /// Returns an outcome that expects this value, which the client must report as neither stale nor cached.
         public static func fresh(_ value: Value) -> ExpectedOutcome {
             ExpectedOutcome(isFresh: true) { .value($0(value)) }
         }
-        /// Returns an outcome that expects this value, and that the client reports it as stale.
+        /// Returns an outcome that expects this value, which the client must report as stale.
         public static func stale(_ value: Value) -> ExpectedOutcome {
             ExpectedOutcome { .value($0(value), .init(isStale: true)) }
         }
         /// Returns an outcome that expects this failure. Parts that it does not specify match any value.
         public static func failure(_ outcome: ClientOutcome) -> ExpectedOutcome { ExpectedOutcome { _ in outcome } }
-        /// An outcome that accepts any outcome, so that only the requests are checked.
+        /// An outcome that every result of the call satisfies, so that only the requests are checked.
         public static var any: ExpectedOutcome { ExpectedOutcome { _ in nil } }
     }
 
@@ -94,11 +94,11 @@ extension Contract.Promise {
         var token: String?
         var refreshToken: String?
 
-        /// Creates the terms. The default tokens are those that the client has in the clauses of the catalogue.
+        /// Creates a setup. The default tokens are those that a client has in the clauses of the catalogue.
         ///
         /// - Parameters:
-        ///   - restsOn: IDs of rules of the catalogue. If one fails for the operation, the promise is blocked and does
-        ///     not fail.
+        ///   - restsOn: IDs of rules of the catalogue. If one fails for the operation, the verdict on the promise is
+        ///     `blocked` instead of `fail`.
         ///   - store: the initial content of the client's store.
         ///   - isOnline: whether the client's network monitor reports a connection.
         ///   - token: the client's initial access token; nil for none.

@@ -1,6 +1,6 @@
-/// The contract of a kind of client: its operations, and its declared behavior.
+/// The contract of a client: its operations, and its declared behavior.
 ///
-/// It is declared once, and tested in the process of a test or over the process protocol.
+/// A Swift test can run the contract in its own process; `rehearsal verify` runs it in a child process.
 public struct Contract<Subject>: Sendable {
     /// The name in reports.
     public var name: String
@@ -10,9 +10,9 @@ public struct Contract<Subject>: Sendable {
     public var operations: [Operation]
     /// The client's promises beyond the rules for all clients.
     public var promises: [Promise]
-    /// The function that maps an error of the client to an outcome; nil for the default mapping.
+    /// The function that maps an error of the client to an outcome. It returns nil for the default mapping.
     public var classify: @Sendable (any Error) -> ClientOutcome?
-    /// The source file of the declaration. Recordings are searched from its folder upwards.
+    /// The path of the source file that declares the contract. Recordings are searched from its folder upwards.
     package var filePath: String
 
     /// Creates a contract.
@@ -22,8 +22,8 @@ public struct Contract<Subject>: Sendable {
     ///   - declares: the declared behavior of the client.
     ///   - operations: the operations of the client.
     ///   - promises: the client's promises beyond the rules for all clients.
-    ///   - classify: maps an error of the client to an outcome; nil for the default mapping.
-    ///   - filePath: the file from whose folder upwards recordings are searched.
+    ///   - classify: maps an error of the client to an outcome; returns nil for the default mapping.
+    ///   - filePath: the path of the calling file; recordings are searched from its folder upwards.
     public init(
         _ name: String,
         declares: Declared = Declared(),
@@ -40,12 +40,12 @@ public struct Contract<Subject>: Sendable {
     public struct Declared: Sendable {
         /// The retry policy.
         public var retry: DeclaredRetry
-        /// The capabilities.
+        /// The capabilities, such as a token refresh or an offline fallback.
         public var features: DeclaredFeatures
         /// The network stack: `urlSession`, or another name.
         public var transport: String
 
-        /// Creates a declaration; omitted parameters declare a client without that behavior.
+        /// Creates a declaration. By default, a client has none of the optional behavior and uses `URLSession`.
         public init(
             retry: DeclaredRetry = .none,
             fallback: DeclaredFeatures.Fallback = .none,

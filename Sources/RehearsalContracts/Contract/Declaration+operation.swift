@@ -11,15 +11,15 @@ extension Declaration {
         package var path: String
         /// The arguments of its calls.
         package var args: JSON
-        /// Whether it returns nothing.
+        /// Whether the operation returns nothing.
         package var isVoid: Bool
-        /// Whether one client may call it in parallel.
+        /// Whether the operation may be called in parallel on one client.
         package var isParallel = true
         /// The reply of the real backend.
         package var reply: RecordedReply
         /// The declared fields of the reply; nil if none are declared.
         package var fields: [Field]?
-        /// Further properties; its members are also members of the operation.
+        /// Further properties. Their members can be accessed as members of the operation.
         package var details: Details
 
         package init(
@@ -51,21 +51,21 @@ extension Declaration {
         package var isSafe: Bool { [.get, .head, .options].contains(method) }
     }
 
-    /// The properties of an operation that neither its request nor its recorded reply shows.
+    /// The properties of an operation that cannot be derived from its request and its recorded reply.
     package struct Details: Sendable {
         /// The expected body of the request; nil for none.
         package var body: JSON?
         /// The client's return value for the recorded reply; nil if none is declared.
         package var value: JSON?
-        /// Whether repeating the request has no further effect; nil if the method decides.
+        /// Whether repeating the request has no further effect; nil if the method determines this.
         package var isIdempotent: Bool?
-        /// Whether its requests have the declared idempotency key.
+        /// Whether the requests contain the declared idempotency key.
         package var hasIdempotencyKey = false
-        /// Whether its requests have a token; signing in does not.
+        /// Whether the requests contain an access token; a request that signs in does not.
         package var needsToken = true
-        /// The app's errors by status: `409: spotUnavailable`.
+        /// The app's errors by HTTP status: `409: spotUnavailable`.
         package var domainErrors: [Int: String] = [:]
-        /// The fallback: its key in the client's store, `users/1`, and its value.
+        /// The value that the client returns if the server fails, and its key in the client's store, `users/1`.
         package var stored: (key: String, value: JSON)?
         /// The replies that the client must reject although their types are correct.
         package var rejectedReplies: [RejectedReply] = []
@@ -86,14 +86,14 @@ extension Declaration {
         package var headers: Scenario.Headers
         /// The body as received.
         package var body: [UInt8]
-        /// The name of a recorded reply that has not been loaded, `users/one`.
+        /// The name of the recording to load the reply from, `users/one`; nil if the reply is loaded.
         package var recording: String?
 
         package init(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) {
             (self.status, self.headers, self.body) = (status, headers, body)
         }
 
-        /// The body as a JSON document; nil if it is not one.
+        /// The body as a JSON document; nil if the body is not JSON.
         package var document: JSONDocument? { try? JSONDocument(parsing: body) }
     }
 
@@ -116,19 +116,19 @@ extension Declaration {
         }
     }
 
-    /// A recorded reply with values that are invalid for the app: `end before start`.
+    /// A named change to the recorded reply. The client must reject the changed reply: `end before start`.
     package struct RejectedReply: Sendable, Hashable {
-        /// The last part of the name of its clause.
+        /// The name, which is the last part of the clause's ID.
         package var name: String
-        /// The changed values, by JSON Pointer (RFC 6901).
+        /// The new values; the name of each member is a JSON Pointer (RFC 6901).
         package var changes: [JSON.Member]
 
         package init(_ name: String, _ changes: [JSON.Member]) { (self.name, self.changes) = (name, changes) }
 
-        /// The changed places for messages: `/starts_at, /ends_at`.
+        /// The JSON Pointers of the changes, for messages: `/starts_at, /ends_at`.
         package var places: String { changes.map(\.name).joined(separator: ", ") }
 
-        /// Returns the body with the changes; nil if the recorded body lacks a changed place.
+        /// Returns the recorded body with the changes; nil if it has no value at one of the pointers.
         package func body(changing reply: RecordedReply) -> [UInt8]? {
             guard var document = reply.document else { return nil }
             for change in changes {

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The declaration of a client: its behavior, and its operations.
+/// The declaration of a client as data: its behavior, its operations and its promises.
 package struct Declaration: Sendable {
     package var name: String
     /// The operating system: `linux`, `darwin`.
@@ -10,11 +10,11 @@ package struct Declaration: Sendable {
     package var features: DeclaredFeatures
     package var retry: DeclaredRetry
     package var operations: [Operation]
-    /// The client's promises beyond the rules for all clients.
+    /// The promises of the client, in addition to the rules for all clients.
     package var promises: [Promise] = []
-    /// Whether the client runs in its own process, which a case may crash.
+    /// Whether the client runs in a process of its own, so that a crash does not end the test.
     package var isOutOfProcess = false
-    /// The remarks on members of its hello that have no effect or are probably mistakes, one sentence each.
+    /// Warnings about members of the subject's hello message that have no effect or are probably mistakes.
     package var remarks: [String] = []
 
     package init(
@@ -39,34 +39,34 @@ package struct Declaration: Sendable {
 }
 
 extension Declaration {
-    /// The kind of failure after which a client may send a request again.
+    /// A kind of failure after which a client may send a request again.
     package enum Cause: Sendable, Hashable {
-        /// A reply with a status.
+        /// A reply with an error status.
         case status
         /// A lost connection or a timeout.
         case loss
     }
 
-    /// Whether an operation is retried after a failure that does not show whether it had an effect.
+    /// Whether the client retries an operation after a failure of this kind.
     package func retries(_ operation: Operation, after cause: Cause = .status) -> Bool {
         guard retry.attempts > 1 else { return false }
         if cause == .loss, let methods = retry.methodsAfterLoss { return methods.contains(operation.method) }
         return retry.methods.contains(operation.method) || sendsIdempotencyKey(operation)
     }
 
-    /// Whether the server can recognize a repeated request of the operation.
+    /// Whether the requests of the operation contain an idempotency key, by which the server recognizes repetitions.
     package func sendsIdempotencyKey(_ operation: Operation) -> Bool {
         features.idempotencyKey != nil && operation.hasIdempotencyKey
     }
 
-    /// Returns the number of requests of an operation if each reply has this status.
+    /// Returns the number of requests of one call if every reply has this status.
     package func attempts(of operation: Operation, after status: Int) -> Int {
         retries(operation) && retry.statuses.contains(status) ? retry.attempts : 1
     }
 
-    /// The declarations that no rule of the catalogue judges: for each operation, the missing rule.
+    /// The declared capabilities that no rule of the catalogue tests, with the ID of the missing rule, by operation.
     ///
-    /// The report thus lists every declaration without effect.
+    /// The report lists them as not applicable, so that the reader knows that they were not tested.
     package var declarationsWithoutRule: [Plan.NotApplicable] {
         let declared = [
             ("PAGE-01", "pagination", features.pagination != nil),
@@ -76,9 +76,9 @@ extension Declaration {
             ("DEC-13", "refusesContentType", features.refusesContentType != nil),
         ]
         let missing = declared.filter { $0.2 && RuleCatalogue.rule($0.0) == nil }
-        return missing.flatMap { rule, what, _ in
+        return missing.flatMap { rule, capability, _ in
             operations.map { operation in
-                let reason = "\(what) is declared, and no rule of this version judges it"
+                let reason = "\(capability) is declared, but this version has no rule that tests it"
                 return Plan.NotApplicable(rule: rule, operation: operation.name, reason: reason)
             }
         }
@@ -86,24 +86,24 @@ extension Declaration {
 }
 
 extension Declaration {
-    /// Returns the operation that a promise concerns.
+    /// Returns the operation that a promise is about, or a placeholder with its name if it is not declared.
     package func operation(of promise: Promise) -> Operation {
         operations.first { $0.name == promise.operation }
             ?? Operation(promise.operation, .get, "/", reply: RecordedReply(200))
     }
 
-    /// The largest number of promises of a client.
+    /// The maximum number of promises of a client.
     package static let maximumPromises = 1_000
 
-    /// The prefix of the clauses for the decoding map.
+    /// The first part of the IDs of the clauses that fill in the decoding map.
     package static let mapPrefix = "MAP"
 
-    /// The first problem with the name or the dependencies of a promise; nil if there is none.
+    /// The first mistake in the name or the prerequisites of a promise, as a message; nil if there is none.
     package var promiseProblem: String? {
-        var taken = Set(operations.map(\.name))
+        var names = Set(operations.map(\.name))
         for promise in promises {
             if let problem = promise.nameProblem { return problem }
-            if !taken.insert(promise.id).inserted { return "two operations or promises have the name \(promise.id)" }
+            if !names.insert(promise.id).inserted { return "two operations or promises have the name \(promise.id)" }
             if let rule = promise.dependsOn.first(where: { RuleCatalogue.rule($0) == nil }) {
                 return "\(promise.id) depends on \(rule), which is not a rule of the catalogue"
             }
@@ -114,7 +114,7 @@ extension Declaration {
         return nil
     }
 
-    /// The first mistake in the declared enum values or in the replies to reject; nil for a correct declaration.
+    /// The first mistake in the declared enum values or rejected replies, as a message; nil if there is none.
     package var replyProblem: String? {
         for operation in operations {
             if let field = operation.fields?.first(where: { !$0.words.isEmpty && $0.kind != .enum }) {
@@ -122,23 +122,23 @@ extension Declaration {
             }
             var names: Set<String> = []
             for answer in operation.rejectedReplies {
-                let what = "\(operation.name) refuses \(answer.name.debugDescription)"
-                if !answer.name.isClauseName { return "\(what), which is not \(String.clauseName)" }
-                if !names.insert(answer.name).inserted { return "\(what) twice" }
-                if let place = answer.changes.first(where: { JSON.Pointer($0.name) == nil })?.name {
+                let subject = "\(operation.name) refuses \(answer.name.debugDescription)"
+                if !answer.name.isClauseName { return "\(subject), which is not \(String.clauseName)" }
+                if !names.insert(answer.name).inserted { return "\(subject) twice" }
+                if let pointer = answer.changes.first(where: { JSON.Pointer($0.name) == nil })?.name {
                     return
-                        "\(what) with a value at \(place.debugDescription), which is not a JSON Pointer such as /status"
+                        "\(subject) with \(pointer.debugDescription), which is not a JSON Pointer such as /status"
                 }
-                // A recording that is not loaded yet has no body here.
+                // The body is empty if the recording is not loaded yet.
                 if operation.reply.body.isEmpty { continue }
                 guard let recorded = operation.reply.document else {
-                    return "\(what), and the recorded reply is not a JSON document"
+                    return "\(subject), but the recorded reply is not a JSON document"
                 }
                 guard let body = answer.body(changing: operation.reply) else {
-                    return "\(what), and the recorded reply has no value at \(answer.places)"
+                    return "\(subject), but the recorded reply has no value at \(answer.places)"
                 }
                 if let changed = try? JSON(parsing: body), changed.isEquivalent(to: recorded.root.value) {
-                    return "\(what), which changes nothing in the recorded reply"
+                    return "\(subject), which changes nothing in the recorded reply"
                 }
             }
         }

@@ -1,6 +1,6 @@
 public import Rehearsal
 
-/// The declared capabilities of a client. The report lists rules for undeclared ones as not applicable.
+/// The declared capabilities of a client. A rule about a capability that is not declared does not apply.
 public struct DeclaredFeatures: Sendable, Hashable {
     /// The client's result if the server cannot be reached.
     public var fallback: Fallback = .none
@@ -10,23 +10,23 @@ public struct DeclaredFeatures: Sendable, Hashable {
     public var idempotencyKey: String?
     /// The pagination of lists; nil for none.
     public var pagination: Pagination?
-    /// The handling of unknown enum values.
+    /// The client's handling of enum values that it does not know.
     public var unknownEnum: UnknownEnum = .fail
     /// Whether a call can be cancelled.
     public var cancellation = true
-    /// Whether a call ends at its own deadline, whatever the number of attempts.
+    /// Whether a call has a total time limit, after which it ends even if attempts remain.
     public var deadline = false
     /// Whether the client reads problem documents (RFC 9457).
     public var problemJSON = false
     /// Whether the client sends its own validators (`If-None-Match`).
     public var validators = false
-    /// Whether the client waits by an injected clock.
+    /// Whether the client measures its waits with a clock that the test injects.
     public var clockInjection = false
     /// Whether one client supports parallel calls.
     public var parallel = true
-    /// Whether a reply of the wrong media type is rejected; nil if that is not declared.
+    /// Whether the client rejects a reply with a wrong `Content-Type`; nil if this is not declared.
     public var refusesContentType: Bool?
-    /// Whether the client sends no request if its network monitor reports that it is offline.
+    /// Whether the client sends no request while its network monitor reports no connection.
     public var asksOnlyOnline = false
 
     /// Creates the capabilities of a client that declares nothing.
@@ -34,21 +34,21 @@ public struct DeclaredFeatures: Sendable, Hashable {
 
     /// The result of a client if the server cannot be reached.
     public enum Fallback: String, Sendable, Hashable, CaseIterable {
-        /// The error.
+        /// The client throws the error.
         case none
-        /// The stored value.
+        /// The client returns the stored value.
         case offline
-        /// The stored value, also if the server fails with 5xx (RFC 9111 §4.2.4).
+        /// The client returns the stored value, and also if the server replies with 5xx (RFC 9111 §4.2.4).
         case staleIfError
     }
 
-    /// The handling of unknown enum values.
+    /// A way in which a client handles an enum value that it does not know.
     public enum UnknownEnum: String, Sendable, Hashable, CaseIterable {
-        /// The whole reply is an error.
+        /// The client throws a decoding error for the whole reply.
         case fail
-        /// The element is skipped.
+        /// The client skips the list element that contains the value.
         case skip
-        /// The value decodes to a case for unknown values.
+        /// The client decodes the value as a case for unknown values.
         case `case`
     }
 
@@ -63,7 +63,7 @@ public struct DeclaredFeatures: Sendable, Hashable {
         public var method: Scenario.Method
         /// The path of the refresh request.
         public var path: String
-        /// The reply of the server, with the new tokens `t2` and `r2` as values.
+        /// The body of the server's reply, in which the new access token is `t2` and the new refresh token `r2`.
         public var reply: JSON
 
         /// Creates a token refresh.
@@ -75,10 +75,10 @@ public struct DeclaredFeatures: Sendable, Hashable {
             (self.method, self.path, self.reply) = (method, path, reply)
         }
 
-        /// Whether the reply has the new token.
+        /// Whether the reply contains the new access token.
         package var bringsToken: Bool { ValueChange.leaves(of: reply).contains { $0.value == "t2" } }
 
-        /// The required form of the reply, for messages.
+        /// The requirement on the reply, for messages.
         package static let replyForm = "a document in which the new token is \"t2\""
     }
 }

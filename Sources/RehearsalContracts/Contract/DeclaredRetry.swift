@@ -2,60 +2,60 @@ public import Rehearsal
 
 /// The declared retry policy of a client.
 public struct DeclaredRetry: Sendable, Hashable {
-    /// The largest number of requests of one call, including the first.
+    /// The maximum number of requests of one call, including the first.
     public var attempts: Int
     /// The upper bound of the first wait.
     public var base: Duration
-    /// The ratio of each bound to the one before.
+    /// The factor by which the bound grows from one wait to the next.
     public var factor: Double
-    /// The longest wait of the client's own policy.
+    /// The maximum wait of the client's own policy, without `Retry-After`.
     public var cap: Duration
     /// The jitter of the waits.
     public var jitter: Jitter
-    /// The statuses that are retried.
+    /// The statuses after which the client retries.
     public var statuses: Set<Int>
-    /// The statuses that are retried only if the reply has `Retry-After`.
+    /// The statuses after which the client retries only if the reply has `Retry-After`.
     public var statusesWithRetryAfter: Set<Int> = []
-    /// The upper bound of the first wait after a status, if it is not ``base``.
+    /// The upper bound of the first wait after a status, where it differs from ``base``.
     public var bases: [Int: Duration] = [:]
-    /// The methods that are retried; a request with an idempotency key is retried whatever its method.
+    /// The methods that the client retries. It also retries a request with an idempotency key, whatever its method.
     public var methods: Set<Scenario.Method>
-    /// The methods that are retried after a lost connection or a timeout, with or without a key.
+    /// The methods that the client retries after a lost connection or a timeout, with or without an idempotency key.
     ///
-    /// Nil means the methods that are retried after a status.
+    /// If nil, these are the same requests that it retries after a status.
     public var methodsAfterLoss: Set<Scenario.Method>?
-    /// Whether a connection that is lost before the reply is retried.
+    /// Whether the client retries if the connection is lost before the reply.
     public var afterLoss: Bool
-    /// Whether a refused connection is retried; nil means the same as after a loss.
+    /// Whether the client retries if the connection is refused; if nil, ``afterLoss`` applies.
     public var afterRefusal: Bool?
-    /// Whether an attempt that timed out is retried.
+    /// Whether the client retries after an attempt that timed out.
     public var afterTimeout: Bool
-    /// Whether the client waits as long as the server asks (RFC 9110 §10.2.3).
+    /// Whether the client waits for the time in `Retry-After` before a retry (RFC 9110 §10.2.3).
     public var honorsRetryAfter: Bool
-    /// The longest wait that the client accepts from `Retry-After`; nil if only its deadline limits it.
+    /// The maximum wait that the client accepts from `Retry-After`; nil if only its deadline limits the wait.
     public var retryAfterCap: Duration?
-    /// Whether the first retry follows without a wait (urllib3).
+    /// Whether the client does not wait before the first retry, as urllib3.
     public var beginsAtOnce = false
 
-    /// The distribution of the waits below their bound.
+    /// The distribution of the waits relative to their bound.
     public enum Jitter: Sendable, Hashable {
         /// Each wait equals its bound.
         case none
-        /// Between 0 and the bound.
+        /// Each wait is between 0 and the bound.
         case full
-        /// Between half of the bound and the bound.
+        /// Each wait is between half of the bound and the bound.
         case equal
-        /// The bound, plus or minus this share of it.
+        /// Each wait is the bound, plus or minus this fraction of the bound.
         case proportional(Double)
-        /// Between the bound and the bound plus this duration.
+        /// Each wait is between the bound and the bound plus this duration.
         case additive(Duration)
-        /// The base to three times the previous wait (AWS), or the base plus three times the previous wait (smithy).
+        /// Each wait is between the base and three times the previous wait (AWS), to which smithy adds the base.
         case decorrelated
-        /// Smooth around a median, from zero to just below the next bound (Polly's decorrelated jitter V2).
+        /// The waits are distributed smoothly from zero to just below the next bound (Polly's decorrelated jitter V2).
         case smooth
     }
 
-    /// Creates a policy; the default has three attempts and no jitter.
+    /// Creates a policy. By default it has three attempts, waits of 0.2 s and 0.4 s, and no jitter.
     public init(
         attempts: Int = 3,
         base: Duration = .milliseconds(200),
@@ -75,7 +75,7 @@ public struct DeclaredRetry: Sendable, Hashable {
         (self.honorsRetryAfter, self.retryAfterCap) = (honorsRetryAfter, retryAfterCap)
     }
 
-    /// The policy of one attempt.
+    /// The policy of a client that never retries.
     public static let none = DeclaredRetry(
         attempts: 1,
         statuses: [],
@@ -84,12 +84,12 @@ public struct DeclaredRetry: Sendable, Hashable {
         afterTimeout: false
     )
 
-    /// Returns a policy of doubling waits without jitter.
+    /// Returns a policy without jitter, in which each wait is twice the previous one.
     public static func exponential(attempts: Int, base: Duration, cap: Duration = .seconds(20)) -> DeclaredRetry {
         DeclaredRetry(attempts: attempts, base: base, cap: cap)
     }
 
-    /// Returns the policy with the base that it has after a status.
+    /// Returns the policy with the base that applies after a status.
     package func policy(after status: Int?) -> DeclaredRetry {
         var policy = self
         if let status, let base = bases[status] { policy.base = base }
@@ -97,9 +97,9 @@ public struct DeclaredRetry: Sendable, Hashable {
     }
 }
 
-/// The default policies of libraries, for clients that are built on them.
+/// The default retry policies of libraries, for clients that use them.
 extension DeclaredRetry {
-    /// Alamofire's `RetryPolicy`: half a second, doubled, without jitter; it ignores `Retry-After`.
+    /// Alamofire's `RetryPolicy`: a base of 0.5 s, doubled, without jitter; it ignores `Retry-After`.
     public static let alamofire = DeclaredRetry(
         base: .milliseconds(500),
         cap: .seconds(86_400),
@@ -108,13 +108,13 @@ extension DeclaredRetry {
         honorsRetryAfter: false
     )
 
-    /// The standard mode of AWS's SDKs: up to a second, doubled, full jitter.
+    /// The standard mode of the AWS SDKs: a base of 1 s, doubled, with full jitter.
     public static let aws = aws(base: .seconds(1))
 
-    /// The standard mode of AWS's SDKs from 2026 on: up to 50 milliseconds, doubled, full jitter.
+    /// The standard mode of the AWS SDKs from 2026 on: a base of 50 ms, doubled, with full jitter.
     public static let aws2026 = aws(base: .milliseconds(50))
 
-    /// Azure's SDKs: three retries, 0.8 seconds doubled up to a minute, plus or minus a fifth.
+    /// The policy of the Azure SDKs: three retries, a base of 0.8 s, doubled up to 60 s, plus or minus 20 %.
     public static let azure = DeclaredRetry(
         attempts: 4,
         base: .milliseconds(800),
@@ -124,7 +124,7 @@ extension DeclaredRetry {
         methods: anyMethod
     )
 
-    /// gRPC's retry policy (gRFC A6), as proxies apply it to HTTP: up to a tenth of a second, doubled up to one.
+    /// gRPC's retry policy (gRFC A6), as proxies apply it to HTTP: 0.1 s, doubled up to 1 s, with full jitter.
     public static let grpc = DeclaredRetry(
         attempts: 4,
         base: .milliseconds(100),
@@ -136,7 +136,7 @@ extension DeclaredRetry {
         honorsRetryAfter: false
     )
 
-    /// Polly's default: two seconds each time, without jitter.
+    /// Polly's default: a wait of 2 s before each retry, without jitter.
     public static let polly = DeclaredRetry(
         attempts: 4,
         base: .seconds(2),
@@ -146,7 +146,7 @@ extension DeclaredRetry {
         methods: anyMethod
     )
 
-    /// resilience4j's default: half a second each time, without jitter.
+    /// resilience4j's default: a wait of 0.5 s before each retry, without jitter.
     public static let resilience4j = DeclaredRetry(
         base: .milliseconds(500),
         factor: 1,
@@ -155,7 +155,9 @@ extension DeclaredRetry {
         honorsRetryAfter: false
     )
 
-    /// OkHttp, which does not wait before a retry; its network stack repeats requests on another connection.
+    /// The policy of OkHttp, which does not wait before a retry.
+    ///
+    /// Retries after a lost connection are not declared, because the network stack makes them by itself.
     public static let okHTTP = DeclaredRetry(
         attempts: 2,
         base: .zero,
@@ -168,9 +170,9 @@ extension DeclaredRetry {
     /// Returns the policy of urllib3's `Retry`.
     ///
     /// - Parameters:
-    ///   - total: the largest number of retries.
-    ///   - factor: `backoff_factor`; the first retry follows without a wait.
-    ///   - statuses: `status_forcelist`.
+    ///   - total: the maximum number of retries.
+    ///   - factor: the parameter `backoff_factor`. The first retry is sent without a wait.
+    ///   - statuses: the parameter `status_forcelist`.
     public static func urllib3(
         total: Int = 10,
         factor: Duration = .zero,

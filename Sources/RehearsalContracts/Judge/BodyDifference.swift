@@ -1,15 +1,15 @@
 package import Rehearsal
 
-/// A place at which a sent body differs from the declared body.
+/// A difference between the body that a client sent and the declared body.
 package struct BodyDifference: Sendable, Hashable {
-    /// The path: `$.items[0].price`.
+    /// The path of the differing value: `$.items[0].price`.
     package var path: String
-    /// The declared value; nil if nothing is declared there.
+    /// The declared value; nil if the declared body has none at the path.
     package var declared: JSON?
-    /// The value that was sent; nil if there was none.
+    /// The value that the client sent; nil if the sent body has none at the path.
     package var sent: JSON?
 
-    /// The difference in one sentence: `expected $.price to be 19.99, saw 19.990000000000002`.
+    /// The difference in one sentence: `expected $.price to be 19.99 in the body, saw 19.990000000000002`.
     package var sentence: String {
         switch (declared, sent) {
         case (let declared?, let sent?): "expected \(path) to be \(declared.brief) in the body, saw \(sent.brief)"
@@ -18,9 +18,9 @@ package struct BodyDifference: Sendable, Hashable {
         }
     }
 
-    /// Returns every difference, in the order of the declared body; arrays of different lengths differ as a whole.
+    /// Returns every difference, in the order of the declared body.
     ///
-    /// A member that is null differs from one that is missing.
+    /// Arrays of different lengths are one difference. A member that is null differs from one that is missing.
     package static func between(_ declared: JSON, _ sent: JSON) -> [BodyDifference] {
         var differences: [BodyDifference] = []
         var rest = [BodyDifference(path: "$", declared: declared, sent: sent)]
@@ -39,7 +39,7 @@ package struct BodyDifference: Sendable, Hashable {
         return declared.isEquivalent(to: sent)
     }
 
-    /// The members or elements of both; nil unless both are objects, or arrays of one length.
+    /// The members or elements of both values in pairs; nil unless both are objects, or arrays of the same length.
     private var below: [BodyDifference]? {
         switch (declared, sent) {
         case (.array(let declared), .array(let sent)) where declared.count == sent.count:

@@ -9,18 +9,19 @@ package struct ContractReport: Sendable {
     package var timing: CaseAssertions.Timing
     /// The results in the order of the plan.
     package var results: [ClauseResult]
-    /// The rules that the client must follow, in the order of reports.
+    /// The rules of the plan, in the order of the report.
     package var rules: [Rule]
     package var notApplicable: [Plan.NotApplicable]
-    /// The results of the probes, which test changed replies for the decoding map. Those with findings are also in
-    /// ``results``.
+    /// The results of the probes, which send changed replies to fill in the decoding map.
+    ///
+    /// Probes with findings are also in ``results``.
     package var probes: [ClauseResult] = []
-    /// The errors of the run itself, such as a known failure that passes or whose entry has expired.
+    /// The errors of the run itself, such as an entry for a known failure that has expired or whose clause passes.
     package var errors: [String] = []
-    /// The subject's violations of the protocol that cannot be assigned to a clause. They may leave clauses unjudged.
+    /// The subject's violations of the process protocol that do not belong to one clause.
     package var protocolViolations: [String] = []
     package var warnings: [String] = []
-    /// The bound on the time that the machine adds to a wait (E); nil if it was not measured.
+    /// The upper bound on the time that the machine adds to a wait; nil if it was not measured.
     package var overhead: Duration?
     package var elapsed: Duration = .zero
     /// The start in milliseconds since 1970; nil if it is unknown.

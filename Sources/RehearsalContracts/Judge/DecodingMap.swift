@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// A client's handling of each field of a reply when it is changed.
+/// A table of a client's reactions to changes in each field of a reply.
 ///
-/// Rows are fields, columns are families of mutations. A cell may hold several mutations, and shows the worst effect.
+/// Rows are fields, columns are families of mutations. A cell shows the worst effect of its mutations.
 package struct DecodingMap: Sendable {
     package var operation: String
     /// The tested families, in the order of their declaration.
@@ -14,7 +14,7 @@ package struct DecodingMap: Sendable {
     package struct TestedMutation: Sendable {
         package var mutation: Mutation
         package var effect: MutationEffect
-        /// The id of the clause or probe that tested it.
+        /// The ID of the clause or probe that tested the mutation.
         package var clause: String
 
         package init(_ mutation: Mutation, _ effect: MutationEffect, clause: String) {
@@ -60,17 +60,17 @@ package struct DecodingMap: Sendable {
         }
     }
 
-    package init(_ operation: String, _ tried: [TestedMutation]) {
+    package init(_ operation: String, _ tested: [TestedMutation]) {
         self.operation = operation
         var fields: [String] = []
-        for field in tried.lazy.map(\.mutation.path) where !fields.contains(field) { fields.append(field) }
+        for field in tested.lazy.map(\.mutation.path) where !fields.contains(field) { fields.append(field) }
         fields = fields.filter { $0 != "$" } + fields.filter { $0 == "$" }
         rows = fields.map { field in
-            let tried = tried.filter { $0.mutation.path == field }
-            let known = tried.first?.mutation.field
-            return Row(field: field, kind: known?.kind, isRequired: known?.isRequired, testedMutations: tried)
+            let tested = tested.filter { $0.mutation.path == field }
+            let declared = tested.first?.mutation.field
+            return Row(field: field, kind: declared?.kind, isRequired: declared?.isRequired, testedMutations: tested)
         }
-        let families = Set(tried.lazy.map(\.mutation.family))
+        let families = Set(tested.lazy.map(\.mutation.family))
         columns = Mutation.Family.allCases.filter(families.contains)
     }
 }

@@ -12,13 +12,13 @@ package struct Judge: Sendable {
         var examination = CaseAssertions(declaration, clause, runs, timing: timing)
         var result = ClauseResult(clause, runs, .pass)
         result.resending = NetworkStackBehavior.of(declaration).resending
-        if let reason = Self.missing(clause, runs) {
+        if let reason = Self.notJudgedReason(clause, runs) {
             result.verdict = .notJudged(reason)
             return result
         }
         if let run = runs.first(where: { $0.dropped > 0 }) {
             // The journal discards exchanges only after many more requests than a rule causes.
-            examination.fail("the client sent \(run.entries.count + run.dropped) requests and does not stop")
+            examination.fail("the client sent \(run.entries.count + run.dropped) requests and did not stop")
         } else {
             clause.examine(&examination)
         }
@@ -40,7 +40,7 @@ package struct Judge: Sendable {
     }
 
     /// Returns the reason why the evidence cannot be judged; nil if it can.
-    private static func missing(_ clause: PlannedClause, _ runs: [CaseEvidence]) -> String? {
+    private static func notJudgedReason(_ clause: PlannedClause, _ runs: [CaseEvidence]) -> String? {
         guard !runs.isEmpty else { return "the clause was not run" }
         for run in runs {
             switch run.answer {
@@ -61,11 +61,11 @@ package struct Judge: Sendable {
 /// The failed rules of a run, which block the clauses that depend on them.
 struct FailedRules {
     private let results: [ClauseResult]
-    private var clauses: [Place: [String: ClauseResult]] = [:]
-    private var failures: [Place: [ClauseResult]] = [:]
+    private var clauses: [RuleAndOperation: [String: ClauseResult]] = [:]
+    private var failures: [RuleAndOperation: [ClauseResult]] = [:]
 
-    /// A key for one rule and operation.
-    private struct Place: Hashable {
+    /// A rule, tested with one operation.
+    private struct RuleAndOperation: Hashable {
         var rule: String
         var operation: String
     }
@@ -73,15 +73,15 @@ struct FailedRules {
     init(_ results: [ClauseResult]) {
         self.results = results
         for result in results {
-            let place = Place(rule: result.rule, operation: result.operation)
-            if !result.isProbe { clauses[place, default: [:]][result.variant] = result }
+            let key = RuleAndOperation(rule: result.rule, operation: result.operation)
+            if !result.isProbe { clauses[key, default: [:]][result.variant] = result }
             // A clause that its own rule blocks was skipped after other clauses of the rule hung: it counts as failed.
             let isBroken = result.verdict == .fail || result.verdict == .blocked(by: result.rule)
-            if isBroken { failures[place, default: []].append(result) }
+            if isBroken { failures[key, default: []].append(result) }
         }
     }
 
-    /// The results; a clause that depends on a failed rule is blocked by it.
+    /// The results, in which each clause that depends on a failed rule has the verdict `blocked`.
     var settled: [ClauseResult] {
         results.map { result in
             var result = result
@@ -109,17 +109,17 @@ struct FailedRules {
         for deeper in RuleCatalogue.rule(rule)?.dependsOn ?? [] {
             if let root = root(at: deeper, of: result, isDirect: false, &seen) { return root }
         }
-        let place = Place(rule: rule, operation: result.operation)
-        return breaks(place, result.variant, isDirect: isDirect) ? rule : nil
+        let key = RuleAndOperation(rule: rule, operation: result.operation)
+        return blocks(key, result.variant, isDirect: isDirect) ? rule : nil
     }
 
     /// Whether the failure of a rule blocks a clause.
     ///
-    /// For a direct dependency, only the rule's clause of the same variant counts, if there is one. Otherwise any
-    /// failed clause counts, except those on which other rules do not depend.
-    private func breaks(_ place: Place, _ variant: String, isDirect: Bool) -> Bool {
-        guard let failures = failures[place] else { return false }
-        if isDirect, !variant.isEmpty, let same = clauses[place]?[variant] {
+    /// For a direct dependency, only the rule's clause of the same variant counts, if there is one. Otherwise every
+    /// failed clause of the rule counts that is marked as a prerequisite.
+    private func blocks(_ key: RuleAndOperation, _ variant: String, isDirect: Bool) -> Bool {
+        guard let failures = failures[key] else { return false }
+        if isDirect, !variant.isEmpty, let same = clauses[key]?[variant] {
             return same.verdict != .pass && failures.contains { $0.id == same.id }
         }
         return failures.contains(where: \.isPrerequisite)

@@ -3,7 +3,7 @@ package import Rehearsal
 /// The effect of one changed reply on a client.
 package struct MutationEffect: Sendable, Hashable {
     package var kind: Kind
-    /// The error, or the changed value with its path.
+    /// The client's error, or the difference in the returned value with its path; empty if there is neither.
     package var detail: String
 
     package init(_ kind: Kind, _ detail: String = "") { (self.kind, self.detail) = (kind, detail) }
@@ -16,9 +16,9 @@ package struct MutationEffect: Sendable, Hashable {
         case read
         /// The returned value did not change: the client does not use the field.
         case tolerated
-        /// An error without the path, or an error of another kind.
+        /// An error that is not a decoding error, or a decoding error without the correct path.
         case vague
-        /// The effect is unknown: the expected value is not declared, or the subject did not answer.
+        /// The effect is unknown, because the contract does not declare the expected value.
         case unknown
         /// A different value without an error, such as null, a default or the current date.
         case swallowed
@@ -34,14 +34,15 @@ package struct MutationEffect: Sendable, Hashable {
     package init(of outcome: ClientOutcome, _ mutation: Mutation, golden: JSON?) {
         switch outcome {
         case .value(let value, _): self = Self.effect(of: value, mutation, golden)
-        case .decoding(_, let path, _): self.init(Self.names(path, mutation) ? .error : .vague, "\(outcome)")
+        case .decoding(_, let path, _): self.init(Self.isCorrect(path, mutation) ? .error : .vague, "\(outcome)")
         case .hang: self.init(.hang, "\(outcome)")
         case .crash: self.init(.crash, "\(outcome)")
         default: self.init(.vague, "\(outcome)")
         }
     }
 
-    private static func names(_ path: String?, _ mutation: Mutation) -> Bool {
+    /// Whether a reported path is that of the changed field. Without a changed field, any path is correct.
+    private static func isCorrect(_ path: String?, _ mutation: Mutation) -> Bool {
         guard let place = mutation.field?.place else { return true }
         return path.map { PathNotation($0).points(to: place) } ?? false
     }
@@ -57,11 +58,11 @@ package struct MutationEffect: Sendable, Hashable {
         let kind = mutation.field?.kind ?? .string
         if kind == .enum, case .string = sent { return ofEnumValue(sent, mutation, changes) }
         if mutation.isValid {
-            // Each part that equaled the old value of the field must now equal the new one.
-            let shown = changes.filter { change in
+            // Each part of the returned value that represented the old value of the field must represent the new one.
+            let affected = changes.filter { change in
                 mutation.field.map { WireValue($0.value, kind).isRepresented(as: change.old) } ?? false
             }
-            let wrong = shown.first { !WireValue(sent, kind).isRepresented(as: $0.new) }
+            let wrong = affected.first { !WireValue(sent, kind).isRepresented(as: $0.new) }
             return wrong.map { MutationEffect(.swallowed, "\($0) for \(sent.brief)") } ?? MutationEffect(.read, summary)
         }
         // A caller can see an invalid value that the client returns unchanged, so it is not swallowed.

@@ -1,16 +1,16 @@
 import Rehearsal
 
-/// A reason to run a clause again before its verdict counts, with no other case running.
+/// A reason to run a clause again before its verdict is accepted. No other case runs at that time.
 package enum RerunReason: Sendable, Hashable {
-    /// The latency of the machine explains every finding, or may hide one.
+    /// The scheduling delays of the machine may have caused every finding, or may have hidden one.
     case machineBusy
-    /// A request, a reply or an end was later than the latency of the machine explains.
+    /// An event was late, and the scheduling delays of the machine do not explain by how much.
     case late
-    /// A correct client may rarely cause the finding, or a timer ended a call although every reply was complete.
+    /// A correct client may rarely cause the finding, or a call timed out although every reply was complete.
     ///
-    /// A network stack that loses an event causes the latter.
+    /// The latter happens if the client's network stack loses an event.
     case chance
-    /// The clause could not be judged, and another run may help.
+    /// The clause could not be judged, and another run may be conclusive.
     case inconclusive
 
     /// Creates the reason to run a clause again; nil if its verdict counts.
@@ -29,17 +29,18 @@ package enum RerunReason: Sendable, Hashable {
         let tolerance = exercise.tolerance(upTo: exercise.request.tolerance)
         let hasLostTimer = latency.isLost(tolerance) && examination.runs.contains(where: \.showsTimer)
         let isStarved = latency.allowance >= tolerance || hasLostTimer
-        let isUnheard = examination.runs.contains(where: \.isTimedOutAfterReplies)
-        if !isStarved, !isUnheard, findings.contains(where: { $0.basis == .event }) { return nil }
+        let isTimedOutAfterReplies = examination.runs.contains(where: \.isTimedOutAfterReplies)
+        if !isStarved, !isTimedOutAfterReplies, findings.contains(where: { $0.basis == .event }) { return nil }
         let isLate = findings.contains { finding in
             guard case .late(let excess) = finding.basis else { return false }
-            // The delays of many short waits for a busy thread pool add up.
+            // A lateness may also be the sum of many short waits for a busy thread pool.
             return excess > latency.allowance && !latency.isLost(excess)
         }
         if isLate {
             self = .late
         } else {
-            self = !isStarved && (isUnheard || findings.contains { $0.basis == .chance }) ? .chance : .machineBusy
+            let isChance = isTimedOutAfterReplies || findings.contains { $0.basis == .chance }
+            self = !isStarved && isChance ? .chance : .machineBusy
         }
     }
 }
@@ -59,14 +60,14 @@ extension CaseEvidence {
 }
 
 extension TestCase {
-    /// Returns the delay, or a shorter one above which events that must coincide miss each other.
+    /// Returns a delay, limited to the delay above which events of the test case no longer coincide.
     fileprivate func tolerance(upTo delay: Duration) -> Duration { coincidenceWindow.map { min($0, delay) } ?? delay }
 }
 
 extension ClauseResult {
-    /// Returns the verdict after another run without other cases; nil if the clause must run once more.
+    /// Returns this result of a repeated run, if its verdict is accepted; nil if the clause must run once more.
     ///
-    /// - Parameter before: the reason for this run.
+    /// - Parameter before: the reason for which the clause was run again.
     package func acceptedResult(after before: RerunReason?) -> ClauseResult? {
         switch rerun {
         case nil, .late: self
@@ -75,7 +76,7 @@ extension ClauseResult {
         }
     }
 
-    /// The result without a verdict, because the machine was too busy in every run.
+    /// The result with the verdict `inconclusive` if it failed, or if the machine was too busy in every run.
     package var withoutVerdict: ClauseResult {
         guard rerun == .machineBusy || verdict == .fail else { return self }
         var result = self

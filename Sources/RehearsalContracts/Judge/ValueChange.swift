@@ -1,22 +1,22 @@
 package import Rehearsal
 
-/// A place at which one value differs from another.
+/// A difference between two JSON values, at one path.
 package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
     /// The path: `$[1].totalPrice`.
     package var path: String
-    /// The value at the path in the first document.
+    /// The value at the path in the first document; null if it has none.
     package var old: JSON
-    /// The value at the path in the second document; null if it is absent.
+    /// The value at the path in the second document; null if it has none.
     package var new: JSON
 
     package init(path: String, old: JSON, new: JSON) { (self.path, self.old, self.new) = (path, old, new) }
 
-    /// Returns the places at which two values differ; arrays of different lengths differ as a whole.
+    /// Returns every difference between two values. Arrays of different lengths are one difference.
     package static func between(_ old: JSON, _ new: JSON) -> [ValueChange] {
         var changes: [ValueChange] = []
         var rest = [ValueChange(path: "$", old: old, new: new)]
         while let pair = rest.popLast() {
-            // Most elements of a long array are equal.
+            // This comparison is fast, and most elements of a long array are equal.
             if pair.old == pair.new { continue }
             if let below = pair.below {
                 rest += below.reversed()
@@ -41,7 +41,7 @@ package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
         return leaves
     }
 
-    /// The members or elements of both, in pairs; nil unless both are arrays of one length, or objects.
+    /// The members or elements of both values in pairs; nil unless both are objects, or arrays of the same length.
     private var below: [ValueChange]? {
         switch (old, new) {
         case (.array(let old), .array(let new)) where old.count == new.count:
@@ -59,7 +59,7 @@ package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSON {
-    /// The value in at most 60 characters, for findings.
+    /// The JSON text of the value, truncated to 60 characters, for findings.
     package var brief: String {
         let text = String(decoding: bytes(), as: UTF8.self)
         return text.count > 60 ? "\(text.prefix(59))…" : text

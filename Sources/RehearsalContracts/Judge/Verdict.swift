@@ -1,26 +1,26 @@
-/// The verdict on a clause, one of eight that are counted separately.
+/// The verdict on a clause. Reports count each kind of verdict separately.
 public enum Verdict: Sendable, Hashable {
     /// The client meets the requirement.
     case pass
     /// The client does not meet the requirement.
     case fail
-    /// The client fails the clause, and it is listed as failing.
+    /// The client does not meet the requirement, and the file of known failures lists the clause as failing.
     case knownFailure
-    /// The client fails the clause, and it is listed as sometimes failing.
+    /// The client does not meet the requirement, and the file of known failures lists the clause as flaky.
     case flaky
-    /// A prerequisite failed; with its rule.
+    /// A prerequisite failed, so that the clause cannot be judged. The text is the ID of the failed rule.
     case blocked(by: String)
-    /// The clause does not apply to the client; with the reason.
+    /// The clause does not apply to the client, for this reason.
     case notApplicable(String)
-    /// The clause was run, and its evidence is not conclusive; with the reason.
+    /// The clause was run, but its evidence is not conclusive, for this reason.
     case inconclusive(String)
-    /// The clause could not be run; with the reason.
+    /// The clause could not be run, for this reason.
     case notJudged(String)
 
     /// The name in machine-readable reports.
     package var name: String { kind.rawValue }
 
-    /// The reason; nil for verdicts without one.
+    /// The reason, or the ID of the failed rule if the clause is blocked; nil for verdicts without a reason.
     package var reason: String? {
         switch self {
         case .pass, .fail, .knownFailure, .flaky: nil
@@ -57,7 +57,7 @@ public enum Verdict: Sendable, Hashable {
         }
     }
 
-    /// Creates the verdict of a kind; nil if a required reason is missing.
+    /// Creates the verdict of a kind. Returns nil if the kind requires a reason and there is none.
     package init?(_ kind: Kind, reason: String?) {
         switch (kind, reason) {
         case (.pass, _): self = .pass

@@ -1,13 +1,13 @@
 package import Rehearsal
 
-/// A value of a reply, which a client may represent in another way: a date, an amount.
+/// A value in a reply, which a client may represent differently in its return value, such as a date or an amount.
 package struct WireValue: Sendable, Hashable {
     package var value: JSON
     package var kind: Declaration.Field.Kind
 
     package init(_ value: JSON, _ kind: Declaration.Field.Kind) { (self.value, self.kind) = (value, kind) }
 
-    /// Whether a value is a valid representation of it: the same instant, amount, enum value or string.
+    /// Whether a returned value represents this one: the same instant, amount, enum value or string.
     package func isRepresented(as leaf: JSON) -> Bool {
         if value.isEquivalent(to: leaf) { return true }
         switch kind {
@@ -19,13 +19,13 @@ package struct WireValue: Sendable, Hashable {
         }
     }
 
-    /// Returns the path at which a value shows this value of a reply: the same last name, and the same indices.
+    /// Returns the path at which a returned value represents this one; its last name and indices match the pointer.
     package func path(in value: JSON, at place: JSON.Pointer) -> String? {
         ValueChange.leaves(of: value).first { isRepresented(as: $0.value) && PathNotation($0.path).points(to: place) }?
             .path
     }
 
-    /// Returns the instant of a string, or those of a number: seconds or milliseconds since 1970.
+    /// Returns the instants that a string or a number may mean; a number is in seconds or milliseconds since 1970.
     private static func instants(_ value: JSON) -> [Instant] {
         switch value {
         case .string(let text): return Instant(text).map { [$0] } ?? []
@@ -36,7 +36,7 @@ package struct WireValue: Sendable, Hashable {
         }
     }
 
-    /// Returns a number, also if it is written as a string.
+    /// Returns the number in a value that is a number, or a string that contains one.
     private static func number(_ value: JSON) -> JSON? {
         switch value {
         case .number: return value
@@ -47,7 +47,7 @@ package struct WireValue: Sendable, Hashable {
         }
     }
 
-    /// Whether two numbers are equal but for the rounding of a binary fraction.
+    /// Whether two numbers are equal, except for the rounding of binary floating point.
     private static func isNear(_ value: JSON, _ other: JSON) -> Bool {
         guard case .number(let value) = number(value), case .number(let other) = number(other),
             let value = Double(value.text), let other = Double(other.text), value.isFinite, other.isFinite
@@ -62,7 +62,7 @@ package struct WireValue: Sendable, Hashable {
     }
 }
 
-/// The path in a document as a client reports it: `$[1].total_price`, `items.1.price`, `Index 1, totalPrice`.
+/// A path in a document, in any notation of clients: `$[1].total_price`, `items.1.price`, `Index 1, totalPrice`.
 package struct PathNotation: Sendable, Hashable {
     private let indices: [Int]
     private let names: [String]
@@ -74,23 +74,23 @@ package struct PathNotation: Sendable, Hashable {
         names = parts.filter { Int($0) == nil && $0 != "Index" }.map(Self.plain)
     }
 
-    /// Whether it has the indices and the last name of a place, in any spelling of names.
+    /// Whether the path has the indices and the last name of a pointer, ignoring case, `_` and `-` in the name.
     ///
-    /// The names above the last one may differ between the client and the wire.
+    /// The other names are not compared, because they may differ between the client's types and the reply.
     package func points(to place: JSON.Pointer) -> Bool {
         let wanted = PathNotation(place.path)
         guard indices == wanted.indices else { return false }
         return wanted.names.last == nil || names.last == wanted.names.last
     }
 
-    /// Returns a name without the difference between `total_price` and `totalPrice`.
+    /// Returns a name without `_` and `-` and in lowercase, so that `total_price` and `totalPrice` are equal.
     private static func plain(_ name: Substring) -> String {
         name.filter { $0 != "_" && $0 != "-" }.lowercased()
     }
 }
 
 extension JSON.Pointer {
-    /// The place in the notation of findings: `$[1].total_price`.
+    /// The pointer in the notation of findings: `$[1].total_price`.
     package var path: String {
         tokens.reduce(into: "$") { path, token in path += Int(token) == nil ? ".\(token)" : "[\(token)]" }
     }

@@ -1,17 +1,17 @@
 package import Rehearsal
 
-/// A field of a recorded body, and the place at which it is changed.
+/// A field of a recorded body, and the occurrence of it that mutations change.
 package struct BodyField: Sendable, Hashable {
-    /// The path with open indices: `$[*].total_price`.
+    /// The path, with `*` for every index: `$[*].total_price`.
     package var path: String
-    /// The place of the change: in the second element if there are two, so that a reported path shows its index.
+    /// The pointer to the value that is changed: in the second element if there are two, to detect a wrong index.
     package var place: JSON.Pointer
     package var kind: Declaration.Field.Kind
     /// Whether the field is always present; nil if it is not declared.
     package var isRequired: Bool?
-    /// The value at the place.
+    /// The recorded value at ``place``.
     package var value: JSON
-    /// The distinct values at all places of the field.
+    /// The distinct values of all occurrences of the field.
     package var values: [JSON]
     /// The known values of an enumeration; empty if none are declared.
     package var words: [String] = []
@@ -28,24 +28,24 @@ package struct BodyField: Sendable, Hashable {
         }
     }
 
-    /// The name in the id of a clause: `total_price`, `items.price`; `element` for the elements of an array.
+    /// The name in the ID of a clause: `total_price`, `items.price`; `element` for an array element without a name.
     package var label: String {
         var parts: [String] = []
         var wasIndex = false
         for part in path.split(separator: ".").flatMap(Self.steps) {
-            // An array has a name; only its elements without a name are called `element`.
+            // `items[*].price` is `items.price`; only an index without a following name becomes `element`.
             if part == "[*]", wasIndex { parts.append("element") }
             wasIndex = part == "[*]"
             if !wasIndex, part != "$" { parts.append(part) }
         }
         if wasIndex { parts.append("element") }
-        // A component of an id must not contain its separator.
+        // A part of an ID must not contain the separator of the parts.
         return parts.joined(separator: ".").split(separator: "/", omittingEmptySubsequences: false).joined(
             separator: "~"
         )
     }
 
-    /// Returns `items[*]` as a name and an index.
+    /// Returns the name and the indices of a part of a path: `items` and `[*]` for `items[*]`.
     private static func steps(_ part: Substring) -> [String] {
         var (rest, indices) = (part, [String]())
         while rest.hasSuffix("[*]") {

@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// The fields of a recorded body, declared or not.
+/// The fields of a recorded body, whether or not the contract declares them.
 package struct BodyFields: Sendable {
     /// The fields in the order of their first occurrence in the document.
     package private(set) var fields: [BodyField] = []
 
-    /// Creates the fields of the reply to an operation; none if it is not a JSON document.
+    /// Creates the fields of the recorded reply to an operation; empty if the reply is not a JSON document.
     package init(_ operation: Declaration.Operation) {
         guard let document = operation.reply.document else { return }
         find(document, declared: operation.fields ?? [])
@@ -18,7 +18,7 @@ package struct BodyFields: Sendable {
         while let found = rest.popLast() {
             if !found.tokens.isEmpty {
                 if places[found.path] == nil { order.append(found.path) }
-                if places[found.path, default: []].count < Self.manyPlaces {
+                if places[found.path, default: []].count < Self.maximumOccurrences {
                     places[found.path, default: []].append(found)
                 }
             }
@@ -28,8 +28,8 @@ package struct BodyFields: Sendable {
         fields = order.compactMap { path in places[path].flatMap { field($0, known[path]) } }
     }
 
-    /// The number of places of one field that are examined.
-    private static let manyPlaces = 50
+    /// The maximum number of occurrences of one field that are examined.
+    private static let maximumOccurrences = 50
 
     /// The declared fields that the document has.
     package var declared: [BodyField] { fields.filter { $0.isRequired != nil } }
@@ -40,11 +40,11 @@ package struct BodyFields: Sendable {
     }
 
     private func field(_ places: [Found], _ declared: Declaration.Field?) -> BodyField? {
-        // The change of a null or empty value may not be visible.
-        let set = places.filter { $0.node.kind != .null }
-        let full = set.filter { $0.node.kind != .array || $0.node.elements.first { _ in true } != nil }
-        let good = full.isEmpty ? set : full
-        guard let chosen = good.dropFirst().first ?? good.first ?? places.first else { return nil }
+        // A change of null or of an empty array may have no visible effect.
+        let nonNull = places.filter { $0.node.kind != .null }
+        let nonEmpty = nonNull.filter { $0.node.kind != .array || $0.node.elements.first { _ in true } != nil }
+        let candidates = nonEmpty.isEmpty ? nonNull : nonEmpty
+        guard let chosen = candidates.dropFirst().first ?? candidates.first ?? places.first else { return nil }
         var values: [JSON] = []
         for value in places.lazy.map(\.node.value) where !values.contains(value) { values.append(value) }
         return BodyField(
@@ -58,7 +58,7 @@ package struct BodyFields: Sendable {
         )
     }
 
-    /// Returns the apparent kind of a value.
+    /// Returns the kind of a value whose field is not declared.
     private static func kind(of node: JSONDocument.Node) -> Declaration.Field.Kind {
         switch node.kind {
         case .object: .object
@@ -70,7 +70,7 @@ package struct BodyFields: Sendable {
         }
     }
 
-    /// A value found in the traversal of a document.
+    /// A value that the traversal of a document found.
     private struct Found {
         let node: JSONDocument.Node
         let path: String

@@ -4,7 +4,7 @@ import Rehearsal
 struct FieldMutations: Sendable {
     let field: BodyField
     let document: JSONDocument
-    /// Whether an object may be empty at the place of the field.
+    /// Whether an empty object is a valid value of the field.
     let isEmptyLegal: Bool
 
     /// Returns the mutations of one family, in the order in which they are tested.
@@ -21,8 +21,8 @@ struct FieldMutations: Sendable {
         case .noDate: noDates
         case .amount: amounts
         case .changed:
-            // Another valid value, as similar as possible to the recorded one.
-            field.neighbour.map { replaced(by: $0, "changed", .changed, isLegal: true) } ?? []
+            // Another value, similar to the recorded one so that it is probably valid.
+            field.similarValue.map { replaced(by: $0, "changed", .changed, isLegal: true) } ?? []
         case .twice: twice
         case .reversed:
             field.place.node(in: document.root).flatMap { Mutation.reversed($0, field) }.map { [$0] } ?? []
@@ -30,15 +30,15 @@ struct FieldMutations: Sendable {
         }
     }
 
-    /// Whether the field is an element of an array, which has no name.
+    /// Whether the field is an element of an array, and not a member of an object.
     private var isElement: Bool { field.path.hasSuffix("[*]") }
 
-    /// Whether the field is a string of that kind.
+    /// Whether the field has this kind and its recorded value is a string.
     private func isText(_ kind: Declaration.Field.Kind) -> Bool {
         field.kind == kind && field.value.typeName == "string"
     }
 
-    /// Returns the mutation that replaces the value; none if the value is the same.
+    /// Returns the mutation that replaces the value; empty if the new value equals the recorded one.
     private func replaced(
         by value: JSON,
         _ name: String,
@@ -61,17 +61,17 @@ struct FieldMutations: Sendable {
     }
 
     private var removed: [Mutation] {
-        // An array without one of its elements is valid.
+        // An array with one element less is valid, so removing an element tests nothing.
         isElement ? [] : [edited(nil, "removed", .removed, isLegal: field.isRequired != true)]
     }
 
-    /// The mutations to each of the other JSON types, the most likely mistake first.
+    /// The mutations to a value of each other JSON type, the most likely mistake first.
     private var retyped: [Mutation] {
         let others: [(String, JSON)] = [
             ("string", "x"), ("number", 1), ("bool", true), ("object", ["a": 1]), ("array", [1]),
         ]
-        let own = field.typeName
-        return others.filter { $0.0 != own }.flatMap { replaced(by: $0.1, $0.0, .retyped) }
+        let ownType = field.typeName
+        return others.filter { $0.0 != ownType }.flatMap { replaced(by: $0.1, $0.0, .retyped) }
     }
 
     /// The mutation to an empty value.
@@ -85,21 +85,21 @@ struct FieldMutations: Sendable {
         }
     }
 
-    /// The mutations to numbers that the type cannot hold, or cannot hold exactly.
+    /// The mutations to numbers that a client's type cannot represent, or cannot represent exactly.
     private var overflowed: [Mutation] {
         guard case .number = field.value else { return [] }
-        let beyond: [(String, String)] =
+        let numbers: [(String, String)] =
             switch field.kind {
             case .int:
                 [("2^63", "9223372036854775808"), ("2^53+1", "9007199254740993"), ("1e400", "1e400"), ("1.5", "1.5")]
             case .money: [("2^53+1", "9007199254740993"), ("1e400", "1e400")]
-            // A plain number may be a binary fraction, which rounds.
+            // A client may represent other numbers in binary floating point, which is not exact.
             default: [("1e400", "1e400")]
             }
-        return beyond.flatMap { name, text in replaced(by: .number(JSON.Number(text: text)), name, .overflowed) }
+        return numbers.flatMap { name, text in replaced(by: .number(JSON.Number(text: text)), name, .overflowed) }
     }
 
-    /// The mutations to other notations of the date (RFC 3339), for its second or a fraction after it.
+    /// The mutations to other RFC 3339 notations of the date: in another zone, or with a fraction of the second.
     private var dateShapes: [Mutation] {
         guard field.kind == .date, case .string(let text) = field.value, let instant = Instant(text) else { return [] }
         let shapes = [
@@ -109,18 +109,18 @@ struct FieldMutations: Sendable {
         return shapes.flatMap { name, shape in replaced(by: .string(shape), name, .dateShape, isLegal: true) }
     }
 
-    /// The mutations to a string that is not a date.
+    /// The mutations to a string that a client cannot read as an instant.
     private var noDates: [Mutation] {
         guard field.kind == .date, case .string(let text) = field.value else { return [] }
         let garbage = [("garbage", "garbage"), ("blank", ""), ("date-only", "2024-01-01")].flatMap { name, text in
             replaced(by: .string(text), name, .noDate)
         }
-        // The date is valid, but a client that cannot read it must report an error, not another date.
+        // The fraction is valid, but a client that does not accept fractions must report an error, not another date.
         let fraction = Instant(text)?.text(".25Z")
         return garbage + (fraction.map { replaced(by: .string($0), "fraction", .noDate, isLegal: true) } ?? [])
     }
 
-    /// The mutations to amounts that a binary fraction cannot hold, in the recorded notation: number or string.
+    /// The mutations to amounts that binary floating point cannot represent, with the JSON type of the recorded amount.
     private var amounts: [Mutation] {
         guard field.kind == .money, ["number", "string"].contains(field.value.typeName) else { return [] }
         let amounts = [
@@ -133,7 +133,7 @@ struct FieldMutations: Sendable {
         }
     }
 
-    /// The mutation that repeats the name with another value; the client may use either value.
+    /// The mutation that adds a second member with the same name; a client may use either value (RFC 8259 §4).
     private var twice: [Mutation] {
         let tokens = field.place.tokens
         guard let name = tokens.last, !isElement else { return [] }
@@ -147,12 +147,12 @@ struct FieldMutations: Sendable {
 }
 
 extension BodyField {
-    /// Another likely value of the field; nil if none is known.
-    fileprivate var neighbour: JSON? {
+    /// A value that is similar to the recorded one and probably valid; nil if there is none.
+    fileprivate var similarValue: JSON? {
         switch (value, kind) {
         case (.bool(let bool), _): .bool(!bool)
         case (.number(let number), .money): another(like: number.text) { .number(JSON.Number(text: $0)) }
-        // One more digit shows whether a client rounds.
+        // An additional digit shows whether the client rounds numbers.
         case (.number(let number), _):
             another(like: number.text) { .number(JSON.Number(text: $0.contains(".") ? "\($0)3" : $0)) }
         case (.string, .enum): values.first { $0 != value && $0.typeName == "string" }
@@ -164,7 +164,7 @@ extension BodyField {
         }
     }
 
-    /// Returns a close number that the field does not have elsewhere, nearer to zero if possible.
+    /// Returns a number whose integer part differs by 1 or 2, and that no occurrence of the field has.
     private func another(like number: String, _ value: (String) -> JSON) -> JSON? {
         let sign = number.hasPrefix("-") ? "-" : ""
         let digits = number.dropFirst(sign.count)
@@ -175,7 +175,7 @@ extension BodyField {
         return near.map { value("\(sign)\($0)\(rest)") }.first { !values.contains($0) }
     }
 
-    /// Returns the date one second later or earlier, in the same notation.
+    /// Returns the date with another last digit of its seconds, in the same notation.
     private static func atAnotherSecond(_ text: String) -> String? {
         guard Instant(text) != nil, let index = text.index(text.startIndex, offsetBy: 18, limitedBy: text.endIndex),
             let digit = text[index].wholeNumberValue
@@ -183,7 +183,7 @@ extension BodyField {
         return text.replacingCharacter(at: index, by: Character("\(digit == 9 ? 8 : digit + 1)"))
     }
 
-    /// Returns the string with its last letter or digit changed, so that an address or a UUID stays valid.
+    /// Returns the string with another last letter or digit, so that a URL or a UUID remains valid.
     private static func respelled(_ text: String) -> String? {
         guard let index = text.lastIndex(where: { $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
         let other: Character

@@ -7,7 +7,9 @@ package struct Instant: Sendable, Hashable, Comparable {
 
     package init(microseconds: Int) { self.microseconds = microseconds }
 
-    /// Creates the instant of a string, with or without a fraction, in any zone; nil if it is not an instant.
+    /// Creates the instant that a string represents, with or without a fraction, in any zone.
+    ///
+    /// Returns nil if the string is not an RFC 3339 date and time. The zone may lack its colon.
     package init?(_ text: String) {
         var reader = Reader(rest: Array(text.utf8)[...])
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -27,7 +29,11 @@ package struct Instant: Sendable, Hashable, Comparable {
     /// Whether two instants differ by at most a millisecond.
     package func isNear(_ other: Instant) -> Bool { abs(microseconds - other.microseconds) <= 1_000 }
 
-    /// Returns the instant to the second, with this fraction and zone appended: `2026-03-02T08:00:00Z`.
+    /// Returns the instant in whole seconds, followed by `ending`: `2026-03-02T08:00:00Z`.
+    ///
+    /// - Parameters:
+    ///   - ending: the fraction and the zone.
+    ///   - hoursEast: the offset of that zone from UTC.
     package func text(_ ending: String = "Z", hoursEast: Int = 0) -> String {
         let text = TimeFormat.iso.text(of: Int64(microseconds / 1_000 + hoursEast * 3_600_000))
         return String(text.dropLast()) + ending
@@ -49,7 +55,7 @@ package struct Instant: Sendable, Hashable, Comparable {
             return true
         }
 
-        /// Reads the fraction in microseconds; 0 if there is none.
+        /// Reads the fraction of a second, in microseconds; 0 if there is none.
         mutating func fraction() -> Int {
             guard skip(".") else { return 0 }
             let digits = rest.prefix(while: \.isDigit)
@@ -58,7 +64,7 @@ package struct Instant: Sendable, Hashable, Comparable {
             return stride(from: digits.count, to: 6, by: 1).reduce(six) { value, _ in value * 10 }
         }
 
-        /// Reads the zone in seconds east of Greenwich.
+        /// Reads the zone, as its offset from UTC in seconds; nil if it is not valid.
         mutating func offset() -> Int? {
             if skip("Zz") { return 0 }
             let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
@@ -71,7 +77,7 @@ package struct Instant: Sendable, Hashable, Comparable {
 }
 
 extension JSON {
-    /// The instants that a string may represent; for a day without a time, midnight in every zone.
+    /// The strings for the instants that this string may represent; for a day without a time, midnight in every zone.
     var possibleDates: [JSON] {
         guard case .string(let text) = self else { return [] }
         guard Instant("\(text)T00:00:00Z") != nil else { return [self] }

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// All mutations of the reply to an operation.
+/// The mutations of the recorded reply to an operation.
 package struct Mutations: Sendable {
     package let fields: BodyFields
     private let body: [UInt8]
@@ -21,14 +21,14 @@ package struct Mutations: Sendable {
         return FieldMutations(field: field, document: document, isEmptyLegal: isEmptyLegal).of(family)
     }
 
-    /// Whether an object may be empty: no declared field in it is required.
+    /// Whether an empty object is a valid value of the field: no declared field in it is required.
     private func isEmptyLegal(_ field: BodyField) -> Bool {
         !fields.declared.contains { $0.isRequired == true && $0.path.hasPrefix("\(field.path).") }
     }
 
-    /// The mutations of the whole body that are not JSON, which a client must report.
+    /// The mutations to bodies that are not valid JSON, for which a client must report a decoding error.
     package var malformed: [Mutation] {
-        // A document of one character has no shorter prefix.
+        // A body of one byte cannot be truncated: an empty body is a different mutation.
         let truncated = body.count > 1 ? [bodyMutation("truncated", Array(body.dropLast(max(1, body.count / 4))))] : []
         return truncated + [
             bodyMutation("html", Array("<html><body>Please sign in.</body></html>".utf8)),
@@ -36,7 +36,7 @@ package struct Mutations: Sendable {
         ]
     }
 
-    /// The mutations of the whole body that break or wrap it in other ways.
+    /// The other mutations of the whole body, such as an empty one, deep nesting or invalid UTF-8.
     package var bodies: [Mutation] {
         let reversed = document.flatMap { Mutation.reversed($0.root, nil) }
         let broken = [
@@ -63,7 +63,7 @@ package struct Mutations: Sendable {
         )
     }
 
-    /// The mutation with an invalid UTF-8 byte in the first string of the document, or at its start if it has none.
+    /// The mutation with an invalid UTF-8 byte in the first string value, or at the start if there is none.
     private var invalid: Mutation {
         let place = firstText.map { $0.range.lowerBound + 1 } ?? 0
         return bodyMutation("invalid-utf-8", body.replacing(place..<place, by: [0xFF]))
@@ -78,7 +78,7 @@ package struct Mutations: Sendable {
         return nil
     }
 
-    /// The mutation to an empty document: valid for an array, and for an object without required fields.
+    /// The mutation to `[]` or `{}`, which is valid for an array, and for an object without required fields.
     private var emptyDocument: Mutation? {
         guard let root = document?.root else { return nil }
         let isLegal = root.kind == .array || !fields.declared.contains { $0.isRequired == true }
@@ -97,10 +97,10 @@ package struct Mutations: Sendable {
 extension Declaration.Operation {
     /// Returns the recorded reply with a changed body.
     func makeReply(_ mutation: Mutation) -> Scenario.Reply {
-        guard reply.body.count > Self.largestKeptBody else { return makeReply(body: mutation.body) }
+        guard reply.body.count > Self.maximumPreparedBody else { return makeReply(body: mutation.body) }
         return .later { _ in makeReply(body: mutation.body) }
     }
 
-    /// The largest body that is kept for each mutation.
-    private static let largestKeptBody = 16 << 10
+    /// The maximum size of a body that is created in advance; a larger one is created for each request.
+    private static let maximumPreparedBody = 16 << 10
 }

@@ -1,29 +1,32 @@
 package import Rehearsal
 
 extension CaseAssertions {
-    /// Expects every call to end in an outcome that satisfies the predicate.
+    /// Expects every call to have an outcome that satisfies the predicate.
     ///
-    /// - Parameter chance: an outcome that a correct client rarely has; it counts if it happens again.
+    /// - Parameters:
+    ///   - expected: the expected outcome, for the finding.
+    ///   - chance: an outcome that a correct client rarely has. It fails the clause only if a second run has it too.
     package mutating func expectOutcome(
-        _ wanted: String,
+        _ expected: String,
         chance: ClientOutcome? = nil,
-        _ isRight: (ClientOutcome) -> Bool,
+        _ isExpected: (ClientOutcome) -> Bool,
     ) {
         let outcomes = evidence.answer.outcomes
-        if outcomes.isEmpty { fail("expected \(wanted), got no outcome") }
-        for outcome in outcomes where !isRight(outcome) {
-            fail("expected \(wanted), got \(outcome)", outcome == chance ? .chance : .event)
+        if outcomes.isEmpty { fail("expected \(expected), got no outcome") }
+        for outcome in outcomes where !isExpected(outcome) {
+            fail("expected \(expected), got \(outcome)", outcome == chance ? .chance : .event)
         }
     }
 
     /// Expects every call to fail with this status.
     ///
-    /// The domain error for the status is expected if the contract declares one, otherwise any error with the status.
+    /// If the contract declares a domain error for the status, only that error passes. Otherwise any error with the
+    /// status passes.
     package mutating func expectFailure(status: Int) {
-        if let word = operation.domainErrors[status] {
-            return expectOutcome("domain(\(word)), as declared for \(status)") { outcome in
+        if let domainError = operation.domainErrors[status] {
+            return expectOutcome("domain(\(domainError)), as declared for \(status)") { outcome in
                 guard case .domain(let name, let seen, _) = outcome else { return false }
-                return name == word && (seen ?? status) == status
+                return name == domainError && (seen ?? status) == status
             }
         }
         expectOutcome("a failure with status \(status)") { outcome in
@@ -47,7 +50,7 @@ extension CaseAssertions {
         }
     }
 
-    /// Expects every call to fail with a transport error that this network stack may report for the loss.
+    /// Expects every call to fail with a transport error that the client's network stack may report for the failure.
     package mutating func expectTransportError(_ loss: NetworkStackBehavior.ConnectionFailure) {
         let kinds = NetworkStackBehavior.of(declaration).outcomes(of: loss)
         let names = kinds.map(\.rawValue).sorted().joined(separator: " or ")
@@ -57,13 +60,13 @@ extension CaseAssertions {
     }
 
     /// Expects all calls together to end within a duration, by the harness's clock.
-    package mutating func expectDuration(within most: Duration, _ what: String) {
+    package mutating func expectDuration(within most: Duration, _ expected: String) {
         let took = Duration.nanoseconds(evidence.answeredAt - evidence.calledAt)
         guard took > most else { return }
-        fail("expected \(what) within \(most.displayText), it took \(took.displayText)", .late(by: took - most))
+        fail("expected \(expected) within \(most.displayText), it took \(took.displayText)", .late(by: took - most))
     }
 
-    /// Expects every call to fail with a decoding error of one of these kinds at this place; nil accepts any.
+    /// Expects every call to fail with a decoding error of one of these kinds at this pointer; nil accepts any.
     package mutating func expectDecoding(
         _ details: Set<ClientOutcome.Decoding>? = nil,
         at place: JSON.Pointer? = nil,
@@ -92,7 +95,7 @@ extension CaseAssertions {
         for change in changes where old.isRepresented(as: change.old) && !new.isRepresented(as: change.new) {
             fail("expected \(change.path) to be \(sent.brief), as in the reply, got \(change.new.brief)")
         }
-        // If the old value has no other source, the new value must replace it.
+        // If no other field has the old value, every occurrence of the old value must have changed.
         guard !old.isRepresented(as: sent) else { return }
         let (isOnlyOne, changed) = (isUnique(old), Set(changes.map(\.path)))
         for leaf in ValueChange.leaves(of: golden)
@@ -105,7 +108,7 @@ extension CaseAssertions {
     /// Expects every call to return a value.
     package mutating func expectValue(_ wanted: String) { expectOutcome(wanted) { $0.kind == .value } }
 
-    /// Expects a changed reply not to be returned as if it were a valid different value.
+    /// Expects the client not to return a different value for a changed reply without an error.
     package mutating func expectNoSilentAcceptance(_ mutation: Mutation) {
         for outcome in evidence.answer.outcomes {
             let effect = MutationEffect(of: outcome, mutation, golden: operation.value)
@@ -117,7 +120,7 @@ extension CaseAssertions {
         }
     }
 
-    /// Whether the value occurs once in the recorded reply.
+    /// Whether exactly one field of the recorded reply has the value.
     private func isUnique(_ wire: WireValue) -> Bool {
         guard let document = operation.reply.document else { return false }
         return ValueChange.leaves(of: document.root.value).count { wire.isRepresented(as: $0.value) } == 1

@@ -1,16 +1,16 @@
 package import Rehearsal
 
 extension CaseAssertions {
-    /// The requests that the client itself sent, without those that its network stack sent again.
+    /// The requests that the client itself sent, without those that its network stack repeated.
     package var attempts: [Journal.Entry] { clientRequests.map(\.first) }
 
-    /// The number of requests that the network stack sent again.
+    /// The number of requests that the client's network stack repeated.
     package var stackRepetitionCount: Int { clientRequests.reduce(0) { $0 + $1.automaticRetries } }
 
     /// The client's requests, each with the repetitions by its network stack.
     var clientRequests: [RetryAnalysis.Attempt] { clientRequests(evidence) }
 
-    /// Returns the client's attempts; requests for anything but the operation do not count.
+    /// Returns the client's requests that an endpoint of the test case matched, each with its repetitions.
     func clientRequests(_ evidence: CaseEvidence) -> [RetryAnalysis.Attempt] {
         RetryAnalysis.analyze(
             evidence.entries.filter { !$0.isUnmatched },
@@ -25,17 +25,17 @@ extension CaseAssertions {
     package mutating func expectRequests(_ range: ClosedRange<Int>) {
         let seen = attempts.count
         guard !range.contains(seen) else { return }
-        // A call that is cancelled may end before its first request.
+        // A delayed client may be cancelled before it sends its first request.
         let basis = exercise.request.cancelAfter.flatMap { seen == 0 ? Finding.Basis.late(by: $0) : nil }
         fail("expected \(range.requests), saw \(seen)\(attribution)", basis ?? .event)
     }
 
-    /// The sender of each request on the wire, in parentheses after a space; empty if the client sent all of them.
+    /// ``attributionText`` in parentheses, after a space; empty if there is none.
     package var attribution: String { attributionText.map { " (\($0))" } ?? "" }
 
-    /// The sender of each request on the wire; nil if the client sent all of them.
+    /// A text that counts the requests of the client and those of its network stack; nil if the stack repeated none.
     ///
-    /// `4 seen: 3 by the client, 1 by its network stack, which sent it again on a dead connection`
+    /// For example: `4 seen: 3 by the client, 1 by its network stack, which sent it again on a dead connection`.
     var attributionText: String? {
         guard stackRepetitionCount > 0 else { return nil }
         let body = clientRequests.contains(where: \.lostItsBody) ? " without its body" : ""
@@ -44,7 +44,7 @@ extension CaseAssertions {
             + "which sent \(stackRepetitionCount == 1 ? "it" : "them") again\(body) on a dead connection"
     }
 
-    /// The requests that no endpoint of the test case matched, each once: `GET /config`.
+    /// The distinct requests that no endpoint of the test case matched: `GET /config`.
     package var unmatchedRequests: [String] {
         var seen: [String] = []
         for entry in runs.flatMap(\.entries) where entry.isUnmatched {
@@ -56,7 +56,7 @@ extension CaseAssertions {
 
     // MARK: Tokens
 
-    /// The requests for a new token.
+    /// The requests that refresh the token.
     var refreshRequests: [Journal.Entry] {
         guard let refresh = declaration.features.authRefresh else { return [] }
         return attempts.filter { $0.method == refresh.method.rawValue && $0.path == refresh.path }
@@ -82,7 +82,7 @@ extension CaseAssertions {
         fail("expected \(range.requests) of \(operation.name), saw \(seen)\(attribution)")
     }
 
-    /// Expects the last request to have the token from the refresh.
+    /// Expects the last of several requests to send the access token that the refresh returned.
     mutating func expectNewToken() {
         guard operationRequests.count > 1, let last = operationRequests.last, !last.hasBearer("t2") else { return }
         let seen = last.headers["Authorization"] ?? "no Authorization"
@@ -91,7 +91,7 @@ extension CaseAssertions {
 }
 
 extension Journal.Entry {
-    /// Whether no endpoint of the test case matched it.
+    /// Whether no endpoint of the test case matched the request.
     package var isUnmatched: Bool { decision == .unmatched }
 
     /// The path of the target, which may be in absolute form (RFC 9112 §3.2.2).
@@ -104,13 +104,13 @@ extension Journal.Entry {
         return String(rest)
     }
 
-    /// Whether it carries a token as a bearer token; the scheme is case-insensitive (RFC 9110 §11.1).
+    /// Whether the request sends this bearer token. The case of the scheme is ignored (RFC 9110 §11.1).
     func hasBearer(_ token: String) -> Bool {
         let words = headers["Authorization"]?.split(separator: " ") ?? []
         return words.count == 2 && words[0].lowercased() == "bearer" && words[1] == token
     }
 
-    /// Whether a token is in the body, in the target or in a header field.
+    /// Whether the target, a header field or the recorded part of the body contains a token.
     func sends(_ token: String) -> Bool {
         let values = headers.fields.compactMap(\.value)
         return ([target, String(decoding: body.kept, as: UTF8.self)] + values).contains { $0.contains(token) }

@@ -1,107 +1,109 @@
 import Rehearsal
 
 extension CaseAssertions {
-    /// Returns the client's waits, one before each attempt but the first.
+    /// Returns the client's waits, one before each attempt except the first.
     ///
-    /// A wait is what the client requested from the harness's clock if it used one. Otherwise it is the time from the
-    /// end of the previous reply to the request. That end is recorded before the last byte is sent, so the actual wait
-    /// is at most as long.
+    /// If the client uses the harness's clock, a wait is the duration that it requested from the clock. Otherwise it is
+    /// the time from the end of the previous reply to the request. The server records the end before it sends the last
+    /// byte, so the actual wait may be shorter.
     func waits(_ evidence: CaseEvidence) -> [Duration] {
         let requests = clientRequests(evidence)
         return zip(requests, requests.dropFirst()).map { before, after in
             let (start, end) = (before.last.endAt ?? before.last.at, after.first.at)
             guard usesHarnessClock(evidence) else { return .nanoseconds(max(0, end - start)) }
-            let asked = (evidence.sleeps ?? []).filter { $0.at >= start && $0.at < end }
-            return asked.reduce(.zero) { $0 + $1.duration }
+            let sleeps = (evidence.sleeps ?? []).filter { $0.at >= start && $0.at < end }
+            return sleeps.reduce(.zero) { $0 + $1.duration }
         }
     }
 
-    /// Whether the waits are known exactly.
+    /// Whether the client requested its waits from the harness's clock, so that they are known exactly.
     func usesHarnessClock(_ evidence: CaseEvidence) -> Bool {
         guard let sleeps = evidence.sleeps else { return false }
         return declaration.features.clockInjection || !sleeps.isEmpty
     }
 
-    /// Expects every wait to be within the declared bounds, and at least one of them not to be close to zero.
+    /// Expects every wait to be within the declared bounds, and not all of several waits to be close to zero.
     package mutating func expectWaits(_ envelope: WaitBounds) {
         let waits = waits(evidence).prefix(max(0, declaration.retry.attempts - 1))
-        let (slack, doubt) = slack(for: envelope)
+        let (tolerance, lateness) = tolerance(for: envelope)
         var previous: Duration?
         for (index, wait) in waits.enumerated() {
             let bounds = envelope.bounds(index + 1, after: previous)
-            judge(wait, bounds, slack, before: index + 2, unless: doubt)
+            expectWait(wait, bounds, tolerance, before: index + 2, unless: lateness)
             previous = wait
         }
         if findingTexts.isEmpty, envelope.isHotLoop(waits) {
-            let shown = waits.map(\.displayText).joined(separator: ", ")
-            fail("expected waits, saw \(waits.count) that are close to zero: \(shown)", .chance)
+            let list = waits.map(\.displayText).joined(separator: ", ")
+            fail("expected waits, saw \(waits.count) that are close to zero: \(list)", .chance)
         }
     }
 
-    /// Expects the wait before the second attempt to be within bounds; passes without a second attempt.
-    package mutating func expectFirstWait(_ bounds: ClosedRange<Duration>, _ slack: WaitTolerance) {
+    /// Expects the wait before the second attempt to be within these bounds, if there is a second attempt.
+    package mutating func expectFirstWait(_ bounds: ClosedRange<Duration>, _ tolerance: WaitTolerance) {
         guard let wait = waits(evidence).first else { return }
-        judge(wait, bounds, slack, before: 2)
+        expectWait(wait, bounds, tolerance, before: 2)
     }
 
-    private mutating func judge(
+    private mutating func expectWait(
         _ wait: Duration,
         _ bounds: ClosedRange<Duration>,
-        _ slack: WaitTolerance,
+        _ tolerance: WaitTolerance,
         before attempt: Int,
-        unless doubt: LateDoubt? = nil,
+        unless lateness: InconclusiveLateness? = nil,
     ) {
-        let fault = slack.violation(of: wait, in: bounds)
-        self.waits.append(Wait(wait, least: bounds.lowerBound, most: bounds.upperBound, isRight: fault == nil))
-        switch fault {
+        let violation = tolerance.violation(of: wait, in: bounds)
+        self.waits.append(Wait(wait, least: bounds.lowerBound, most: bounds.upperBound, isRight: violation == nil))
+        switch violation {
         case .early(let least):
             fail("expected a wait of at least \(least.displayText) before attempt \(attempt), saw \(wait.displayText)")
         case .late(let most):
-            let overhead = slack.late.map { $0 > .microseconds(1) ? " and \($0.displayText) of overhead" : "" } ?? ""
+            let late = tolerance.late ?? .zero
+            let overhead = late > .microseconds(1) ? " and \(late.displayText) of overhead" : ""
             fail(
                 "expected a wait of at most \(most.displayText)\(overhead) before attempt \(attempt), saw \(wait.displayText)",
-                slack == .exact ? .event : .late(by: wait - most - (slack.late ?? .zero))
+                tolerance == .exact ? .event : .late(by: wait - most - late)
             )
         case nil:
-            if let doubt, case .late = WaitTolerance.wire(doubt.slack).violation(of: wait, in: bounds) {
-                return self.markInconclusive(doubt.reason, isPassing: true)
+            if let lateness, case .late = WaitTolerance.wire(lateness.tolerance).violation(of: wait, in: bounds) {
+                return self.markInconclusive(lateness.reason, isPassing: true)
             }
-            // A wait that is barely long enough may be too short if the machine prolonged it.
-            let moved = max(evidence.latency.longest, evidence.latency.server)
-            guard slack != .exact, bounds.lowerBound > .zero, moved * 4 > bounds.lowerBound else { return }
-            guard wait < bounds.lowerBound + moved else { return }
+            // A wait that is barely long enough would be too short if the machine had not delayed the request.
+            let delay = max(evidence.latency.longest, evidence.latency.server)
+            guard tolerance != .exact, bounds.lowerBound > .zero, delay * 4 > bounds.lowerBound else { return }
+            guard wait < bounds.lowerBound + delay else { return }
             self.markInconclusive(
-                "a wait of \(wait.displayText) may have been \(moved.displayText) shorter than measured",
+                "a wait of \(wait.displayText) may have been \(delay.displayText) shorter than measured",
                 isPassing: true
             )
         }
     }
 
-    /// A lateness above which a wait is doubtful, and the reason.
-    private struct LateDoubt {
-        var slack: Duration
+    /// The lateness above which a wait is inconclusive, and the reason.
+    private struct InconclusiveLateness {
+        var tolerance: Duration
         var reason: String
     }
 
-    /// Returns the slack for waits, and the doubt about waits that are late by less than that.
+    /// Returns the tolerance for waits, and the lateness above which a wait within the tolerance is inconclusive.
     ///
-    /// A wait that is less than a quarter of the base too long passes, whatever the load of the machine.
-    private func slack(for envelope: WaitBounds) -> (WaitTolerance, LateDoubt?) {
+    /// A wait that exceeds its bound by less than a quarter of the first bound always passes.
+    private func tolerance(for envelope: WaitBounds) -> (WaitTolerance, InconclusiveLateness?) {
         if usesHarnessClock(evidence) { return (.exact, nil) }
         guard timing != .off, exercise.isTimed else { return (.wire(nil), nil) }
         let step = envelope.bound(1) > .zero ? envelope.bound(1) : envelope.bound(2)
         guard let overhead = evidence.overhead else {
-            return (.wire(nil), LateDoubt(slack: step / 4, reason: "the overhead of a wait was not measured"))
+            let reason = "the overhead of a wait was not measured"
+            return (.wire(nil), InconclusiveLateness(tolerance: step / 4, reason: reason))
         }
         if WaitOverhead.isFine(overhead, for: step) { return (.wire(overhead), nil) }
         let reason =
-            "a wait of \(step.displayText) cannot be judged if it may be measured \(overhead.displayText) too long"
-        return (.wire(overhead), LateDoubt(slack: step / 4, reason: reason))
+            "a wait of \(step.displayText) cannot be judged: its measurement may be \(overhead.displayText) too long"
+        return (.wire(overhead), InconclusiveLateness(tolerance: step / 4, reason: reason))
     }
 
-    /// Returns the slack for waits with bounds so wide that the load of the machine does not matter.
-    package func wideTolerance(_ slack: (Duration?) -> WaitTolerance) -> WaitTolerance {
+    /// Returns the tolerance for waits whose bounds are so wide that the load of the machine does not matter.
+    package func wideTolerance(_ tolerance: (Duration?) -> WaitTolerance) -> WaitTolerance {
         if usesHarnessClock(evidence) { return .exact }
-        return timing == .off ? slack(nil) : slack(max(.milliseconds(500), evidence.overhead ?? .zero))
+        return timing == .off ? tolerance(nil) : tolerance(max(.milliseconds(500), evidence.overhead ?? .zero))
     }
 }

@@ -1,26 +1,26 @@
 import Rehearsal
 
-/// A check of the evidence of a clause that collects findings.
+/// The assertions of a rule about the evidence of a clause.
 ///
-/// A rule states each expectation in one call. A violated expectation adds a finding, and the check goes on.
+/// A rule states each expectation in one call. A violated expectation adds a finding and does not end the check.
 package struct CaseAssertions: Sendable {
     package let declaration: Declaration
     package let operation: Declaration.Operation
     package let exercise: TestCase
     /// The evidence of each run of the test case.
     package let runs: [CaseEvidence]
-    /// The strictness of time limits.
+    /// The strictness with which times are judged.
     package let timing: Timing
 
-    /// The differences found, each with the kind of its evidence.
+    /// The violated expectations, each with the kind of its evidence.
     package private(set) var findings: [Finding] = []
     /// The findings as text: `expected 3 requests, saw 1`.
     package var findingTexts: [String] { findings.map(\.text) }
-    /// The reasons why the clause cannot be judged; findings count regardless.
+    /// The reasons why the evidence is inconclusive. If there are findings too, the clause fails.
     package private(set) var inconclusiveReasons: [String] = []
-    /// Whether a doubt remains that another run cannot remove.
+    /// Whether another run would be inconclusive for the same reason.
     package private(set) var isPermanentlyInconclusive = false
-    /// The notes for the reader of the report that are not findings.
+    /// Remarks for the reader of the report that do not affect the verdict.
     package private(set) var notes: [String] = []
     /// The client's waits with their bounds, for the chart of the report.
     package var waits: [Wait] = []
@@ -35,13 +35,13 @@ package struct CaseAssertions: Sendable {
         (self.runs, self.timing) = (runs, timing)
     }
 
-    /// The strictness of time limits.
+    /// The strictness with which times are judged.
     package enum Timing: String, Sendable, Hashable, CaseIterable {
-        /// Lower bounds only.
+        /// Only the lower bounds of waits are judged.
         case off
-        /// Lower and upper bounds, with the overhead that was measured.
+        /// The lower and upper bounds of waits are judged; the measured overhead is a tolerance.
         case on
-        /// Lower and upper bounds, and the distribution of waits.
+        /// The same as `on`: this version does not judge the distribution of waits.
         case strict
     }
 
@@ -50,7 +50,7 @@ package struct CaseAssertions: Sendable {
         package var gap: Duration
         package var least: Duration?
         package var most: Duration?
-        /// Whether the wait passes, including the tolerance for clocks and machines.
+        /// Whether the wait is within the bounds and their tolerance for the clock and the machine.
         package var isWithinBounds: Bool
 
         package init(_ gap: Duration, least: Duration? = nil, most: Duration? = nil, isRight: Bool = true) {
@@ -58,7 +58,7 @@ package struct CaseAssertions: Sendable {
         }
     }
 
-    /// The evidence of a test case with one run.
+    /// The evidence of the first run, which is the only one of most test cases.
     package var evidence: CaseEvidence { runs[0] }
 
     /// Adds a finding.
@@ -66,9 +66,9 @@ package struct CaseAssertions: Sendable {
         findings.append(Finding(text: text, basis: basis))
     }
 
-    /// Adds a reason why the clause cannot be judged.
+    /// Adds a reason why the evidence is inconclusive.
     ///
-    /// - Parameter isPassing: whether another run may remove the doubt.
+    /// - Parameter isPassing: whether another run may be conclusive.
     package mutating func markInconclusive(_ text: String, isPassing: Bool = false) {
         inconclusiveReasons.append(text)
         if !isPassing { isPermanentlyInconclusive = true }
@@ -80,7 +80,7 @@ package struct CaseAssertions: Sendable {
     package var outcome: ClientOutcome? { evidence.answer.outcomes.first }
 }
 
-/// A difference between what a rule requires and what was observed.
+/// A difference between the requirement of a rule and the observed behavior.
 package struct Finding: Sendable, Hashable {
     /// The difference in one sentence: `expected 3 requests, saw 1`.
     package var text: String
@@ -88,13 +88,13 @@ package struct Finding: Sendable, Hashable {
 
     /// The kind of evidence for a finding.
     package enum Basis: Sendable, Hashable {
-        /// Something was sent, returned or omitted.
+        /// The client sent, returned or omitted something.
         ///
-        /// A delay of the client's own timers by the machine is another explanation.
+        /// A correct client does so only if the machine delays the client's own timers.
         case event
-        /// Something came too late, by this duration. An equal delay by the machine is another explanation.
+        /// An event was late by this duration. The client may be correct if the machine delayed it by as much.
         case late(by: Duration)
-        /// Something that a correct client rarely does. It counts if it happens again.
+        /// The client did something that a correct client rarely does. It fails the clause only if a second run has it.
         case chance
     }
 }

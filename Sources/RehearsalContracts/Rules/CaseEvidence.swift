@@ -1,6 +1,6 @@
 package import Rehearsal
 
-/// The evidence by which a clause is judged: the recorded exchanges and the client's answer.
+/// The evidence from one run of a test case: the recorded exchanges and the subject's answer.
 ///
 /// Instants are nanoseconds of the journal's clock.
 package struct CaseEvidence: Sendable {
@@ -8,19 +8,19 @@ package struct CaseEvidence: Sendable {
     package var entries: [Journal.Entry]
     package var connections: [Journal.Connection]
     package var answer: CaseAnswer
-    /// The instant at which the subject was called.
+    /// The instant at which the harness requested the call.
     package var calledAt: Int64
-    /// The instant at which its answer arrived.
+    /// The instant at which the harness received the answer.
     package var answeredAt: Int64
-    /// The measured overhead of a wait in this run (E); nil if it was not measured.
+    /// The bound on the time that the machine added to a wait in this run; nil if it was not measured.
     package var overhead: Duration?
     /// The scheduling delays of the machine during the run.
     package var latency = SchedulerLatency()
     /// The waits that the client requested from the harness's clock; nil if it did not use that clock.
     package var sleeps: [Sleep]?
-    /// The number of exchanges that the journal discarded; above 0, the absence of an exchange proves nothing.
+    /// The number of exchanges that the journal discarded, and that ``entries`` therefore lacks.
     package var dropped = 0
-    /// The expectations of the scenario that were not met, where they count.
+    /// The unmet expectations of the scenario, one sentence each; empty if the test case does not check them.
     package var findings: [String] = []
 
     package init(

@@ -1,4 +1,4 @@
-/// The rules for all clients, by group.
+/// The catalogue of rules that apply to every client.
 package enum RuleCatalogue {
     /// The rules in the order of reports.
     package static let rules: [Rule] = [
@@ -6,7 +6,7 @@ package enum RuleCatalogue {
         IdempotencyRules.all, AuthenticationRules.all, RedirectRules.all, CancellationRules.all, RepositoryRules.all,
     ].flatMap(\.self)
 
-    /// Returns the rule with this id; nil if there is none.
+    /// Returns the rule with this ID; nil if there is none.
     package static func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 }
 
@@ -15,15 +15,15 @@ package struct Rule: Sendable {
     /// The identifier: `RETRY-02`.
     package var id: String
     package var level: Level
-    /// Whether the rule belongs to the core profile.
+    /// Whether the rule belongs to the core profile, and not only to the extended one.
     package var isCore: Bool
     /// The requirement in one sentence: `A 403 does not start a refresh.`
     package var statement: String
     /// The document that the rule follows from: `RFC 9110 §9.2.2`.
     package var source: String
-    /// The ids of the rules that must pass for the same operation before this one can be judged.
+    /// The IDs of the rules that must pass for the same operation before this one can be judged.
     package var dependsOn: [String]
-    /// Returns the clauses for one operation of a client; throws ``NotApplicableError`` if none can be tested.
+    /// The function that returns the clauses for an operation. It throws ``NotApplicableError`` if none can be tested.
     package var plan: @Sendable (OperationContext) throws -> [Draft]
 
     package init(
@@ -46,17 +46,18 @@ package struct Rule: Sendable {
         case may = "MAY"
     }
 
-    /// A clause before it has an identifier.
+    /// A clause that has not been assigned to its rule and operation, and therefore has no ID.
     package struct Draft: Sendable {
-        /// The name that distinguishes the clause within its rule and operation: `503`; empty if there is one clause.
+        /// The name that distinguishes the clause within its rule and operation: `503`; empty for a single clause.
         package var variant: String
         package var exercise: TestCase
+        /// The function that compares the evidence with the requirement.
         package var examine: @Sendable (inout CaseAssertions) -> Void
-        /// The changes that it makes to replies, call by call, for the decoding map.
+        /// The mutations in the replies to the calls, one for each call, for the decoding map.
         package var mutations: [Mutation]
-        /// The ids of the rules that this clause depends on in addition to those of its rule.
+        /// The IDs of the prerequisites of this clause, in addition to those of its rule.
         package var dependsOn: [String] = []
-        /// Whether clauses of other rules depend on it.
+        /// Whether the failure of this clause blocks clauses of other rules, whatever their variant.
         package var isPrerequisite = true
 
         package init(
@@ -68,21 +69,21 @@ package struct Rule: Sendable {
             (self.variant, self.exercise, self.mutations, self.examine) = (variant, exercise, probes, examine)
         }
 
-        /// Returns the clause with no dependents in other rules, except for clauses of the same variant.
+        /// Returns the clause, whose failure then blocks only those clauses of other rules that have the same variant.
         func withoutDependents(_ isOnlyForItself: Bool = true) -> Draft {
             var draft = self
             draft.isPrerequisite = !isOnlyForItself
             return draft
         }
 
-        /// Returns the clause with further rules that it depends on.
+        /// Returns the clause with additional prerequisites.
         func depending(on rules: String...) -> Draft {
             var draft = self
             draft.dependsOn += rules
             return draft
         }
 
-        /// Returns the clause as not applicable if the operation returns nothing, as its client may ignore the body.
+        /// Returns the clause, which does not apply if the operation returns nothing: the client may ignore the body.
         func requiringReturnValue(isRead call: OperationContext) -> Draft {
             var draft = self
             if call.isVoid { draft.exercise.notApplicableReason = call.noReturnValueError.reason }
@@ -91,7 +92,7 @@ package struct Rule: Sendable {
     }
 }
 
-/// The reason why a rule does not apply to an operation of a client.
+/// An error with the reason why a rule does not apply to an operation of a client.
 package struct NotApplicableError: Error, CustomStringConvertible {
     package let reason: String
 

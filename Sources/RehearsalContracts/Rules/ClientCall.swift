@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// An operation of a client, for which rules draft clauses.
+/// An operation of a client, for which a rule creates clauses. Members of the operation are members of the context.
 @dynamicMemberLookup
 package struct OperationContext: Sendable {
     package let declaration: Declaration
@@ -17,38 +17,38 @@ package struct OperationContext: Sendable {
     var features: DeclaredFeatures { declaration.features }
     var retry: DeclaredRetry { declaration.retry }
 
-    /// Whether the client refreshes its token after a 401.
+    /// Whether the client refreshes its token after a 401 to this operation.
     var isRefreshing: Bool { features.authRefresh != nil && operation.needsToken }
 
-    /// Whether the server can recognize a repeated request.
+    /// Whether the requests contain an idempotency key, by which the server recognizes repetitions.
     var sendsIdempotencyKey: Bool { declaration.sendsIdempotencyKey(operation) }
 
-    /// Whether the client waits in virtual time.
+    /// Whether the client waits on the harness's clock in virtual time: an injected clock works only in process.
     var usesVirtualClock: Bool { features.clockInjection && !declaration.isOutOfProcess }
 
     // MARK: Attempts
 
-    /// The number of requests if the connection is lost each time.
+    /// The number of requests of one call if every connection is lost.
     var attemptsAfterLoss: Int { declaration.attemptsAfterLoss(operation) }
 
-    /// The number of requests if each one times out.
+    /// The number of requests of one call if every request times out.
     var attemptsAfterTimeout: Int { declaration.attemptsAfterTimeout(operation) }
 
-    /// Returns the number of requests if each reply has this status.
+    /// Returns the number of requests of one call if every reply has this status.
     func attempts(after status: Int) -> Int { declaration.attempts(of: operation, after: status) }
 
-    /// Returns the reason why the operation is sent only once; nil if it may be sent again.
+    /// Returns the reason why the client must not repeat the request; nil if it may.
     func singleAttemptReason(after cause: Declaration.Cause = .status) -> String? {
         declaration.singleAttemptReason(operation, after: cause)
     }
 
-    /// Returns the statuses after which the client retries the operation, at least one; throws if there are none.
+    /// Returns the statuses after which the client retries the operation. Throws if there are none.
     func retriedStatuses() throws -> [Int] {
         if let reason = declaration.noRetryReason(operation) { throw NotApplicableError(reason) }
         return declaration.retriedStatuses
     }
 
-    /// Throws if the operation is not retried after a loss or a timeout, or only after too long a wait.
+    /// Throws if the client does not retry the operation after a lost connection, or waits too long for a test.
     func requireSecondAttemptAfterLoss() throws {
         if let reason = singleAttemptReason(after: .loss) { throw NotApplicableError(reason) }
         try requireTime(for: 2)
@@ -61,7 +61,7 @@ package struct OperationContext: Sendable {
 
     // MARK: Requirements
 
-    /// The reason for rules that need a return value.
+    /// The error of a rule that requires a return value, for an operation that returns nothing.
     var noReturnValueError: NotApplicableError { NotApplicableError("\(operation.name) returns nothing") }
 
     /// Throws if the operation returns nothing.
@@ -82,7 +82,9 @@ package struct OperationContext: Sendable {
         return header
     }
 
-    /// Throws if the operation needs no token, or the client cannot refresh tokens.
+    /// Throws if the operation is sent without a token, or the contract does not declare a token refresh.
+    ///
+    /// - Parameter reason: the reason to report in the latter case.
     func requireToken(_ reason: String = "the client does not declare a token refresh (authRefresh)") throws {
         if features.authRefresh == nil { throw NotApplicableError(reason) }
         if !operation.needsToken { throw NotApplicableError("\(operation.name) is sent without a token") }
@@ -97,16 +99,16 @@ package struct OperationContext: Sendable {
 
     // MARK: Test cases
 
-    /// The recorded reply, with a connection reset before its first byte.
+    /// The recorded reply with a fault: the server resets the connection before the first byte.
     var resetReply: Scenario.Reply { operation.recordedReply.failing(Fault(.reset, at: .beforeHead)) }
 
-    /// The recorded reply, stalled before its first byte.
+    /// The recorded reply with a fault: the server sends no byte and leaves the connection open.
     var stalledReply: Scenario.Reply { operation.recordedReply.failing(Fault(.stall(), at: .beforeHead)) }
 
-    /// A test case with the recorded reply.
+    /// A test case of one call that receives the recorded reply.
     var recordedCase: TestCase { testCase([operation.recordedReply]) }
 
-    /// A test case with a refused connection.
+    /// A test case of one call whose connections are all refused.
     var refusedConnectionCase: TestCase {
         var exercise = recordedCase.withDeadline(declaration.attemptsAfterRefusal, of: declaration)
         exercise.scenario.network = [Scenario.Network(.refusing)]
@@ -115,16 +117,20 @@ package struct OperationContext: Sendable {
 
     /// Returns a test case of one call with these replies in turn; the last one repeats.
     ///
-    /// - Parameter attempts: the number of attempts that the deadline allows for; nil for the default deadline.
+    /// - Parameter attempts: the number of attempts that the deadline permits; nil for the default deadline.
     func testCase(_ replies: [Scenario.Reply], attempts: Int? = nil) -> TestCase {
         let exercise = TestCase(operation, replies: replies)
         return attempts.map { exercise.withDeadline($0, of: declaration) } ?? exercise
     }
 
-    /// Returns a test case of one call that always receives this failure, with a deadline for all its attempts.
+    /// Returns a test case of one call whose attempts all receive this failed reply; its deadline permits every retry.
     func testCase(failing reply: Scenario.Reply) -> TestCase { TestCase(operation, failing: reply, declaration) }
 
-    /// Returns a test case of one call whose first attempts time out in real time.
+    /// Returns a test case in real time of one call, with a timeout of ``timeout`` for each attempt.
+    ///
+    /// - Parameters:
+    ///   - timeouts: the number of attempts that time out.
+    ///   - attempts: the number of attempts that the deadline permits.
     func testCase(timingOut timeouts: Int, _ replies: [Scenario.Reply], attempts: Int) -> TestCase {
         var exercise = testCase(replies, attempts: attempts)
         exercise.request.timeout = Self.timeout
@@ -133,6 +139,6 @@ package struct OperationContext: Sendable {
         return exercise
     }
 
-    /// The timeout of those attempts, in whole seconds: `URLSession` on Linux accepts no fractions.
+    /// The timeout of an attempt in test cases of timeouts. `URLSession` on Linux requires whole seconds.
     static let timeout = Duration.seconds(1)
 }

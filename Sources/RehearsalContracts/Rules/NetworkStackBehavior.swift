@@ -1,43 +1,43 @@
 package import Rehearsal
 
-/// The outcomes that a network stack may report for a failure, and its own repetition of requests.
+/// The known behavior of a network stack: the errors that it may report for a failure, and whether it repeats requests.
 ///
-/// Measured for `URLSession` on Linux; taken from documentation for Darwin. Other stacks are unknown, so they may
-/// report `other` for failures that they cannot name.
+/// The behavior of `URLSession` was measured on Linux, and is taken from documentation for Darwin. Any other stack may
+/// report `other` for each failure.
 package struct NetworkStackBehavior: Sendable {
-    /// A way in which a reply is lost.
+    /// A failure of the connection because of which the client receives no complete reply.
     package enum ConnectionFailure: Sendable, Hashable, CaseIterable {
-        /// The connection is refused.
+        /// The server refuses the connection.
         case refused
-        /// RST instead of a reply.
+        /// The server sends RST instead of a reply.
         case reset
-        /// FIN before the announced length.
+        /// The server sends FIN before the declared length of the body.
         case shortBody
-        /// RST before the announced length.
+        /// The server sends RST before the declared length of the body.
         case resetBody
-        /// Chunks that end too soon, or are malformed.
+        /// The chunks of the body end too soon, or are malformed.
         case chunks
     }
 
-    /// The accepted outcomes in addition to those that the rule names.
+    /// The errors that this stack may report in addition to those that the rules require.
     var allowed: [ConnectionFailure: Set<ClientOutcome.Transport>]
     /// The way in which the stack repeats a request that was lost on a reused connection.
     package var resending: RetryAnalysis.AutomaticRetries
-    /// Whether its errors carry a code.
+    /// Whether the errors of the stack have a code.
     package var reportsErrorCodes: Bool
 
-    /// Returns the outcomes that the rule names, and those that this stack may report instead.
+    /// Returns the errors that the rules require for a failure, and those that this stack may report instead.
     package func outcomes(of loss: ConnectionFailure) -> Set<ClientOutcome.Transport> {
-        (Self.named[loss] ?? []).union(allowed[loss] ?? [])
+        (Self.required[loss] ?? []).union(allowed[loss] ?? [])
     }
 
-    /// Returns the known outcomes of a client's network stack.
+    /// Returns the behavior of a client's network stack.
     package static func of(_ declaration: Declaration) -> NetworkStackBehavior {
         known["\(declaration.platform)/\(declaration.transport)"] ?? unknown
     }
 
-    /// The outcomes that the rules name.
-    private static let named: [ConnectionFailure: Set<ClientOutcome.Transport>] = [
+    /// The errors that the rules require, at least one of them for each failure.
+    private static let required: [ConnectionFailure: Set<ClientOutcome.Transport>] = [
         .refused: [.cannotConnect],
         .reset: [.connectionLost],
         .shortBody: [.incomplete],
@@ -46,7 +46,7 @@ package struct NetworkStackBehavior: Sendable {
     ]
 
     private static let known: [String: NetworkStackBehavior] = [
-        // URLSession reports -1 for libcurl errors that its table of ten does not contain.
+        // On Linux, URLSession maps ten errors of libcurl to codes, and reports -1 for all others.
         "linux/urlSession": NetworkStackBehavior(
             allowed: [.shortBody: [.other], .chunks: [.other]],
             resending: .withoutBody,
@@ -58,13 +58,13 @@ package struct NetworkStackBehavior: Sendable {
             resending: .unknown,
             reportsErrorCodes: true
         ),
-        // The gallery's own transport reports every failure and repeats no request.
-        "linux/sockets": own, "darwin/sockets": own,
+        // The sockets of the reference clients report every failure and repeat no request.
+        "linux/sockets": sockets, "darwin/sockets": sockets,
     ]
 
-    private static let own = NetworkStackBehavior(allowed: [:], resending: .never, reportsErrorCodes: true)
+    private static let sockets = NetworkStackBehavior(allowed: [:], resending: .never, reportsErrorCodes: true)
 
-    /// An unknown stack may report an early end as a lost connection, as curl does.
+    /// The behavior of an unknown stack. It may report an early end of the body as a lost connection, as curl does.
     private static let unknown = NetworkStackBehavior(
         allowed: [
             .refused: [.other], .reset: [.other], .shortBody: [.other, .connectionLost], .resetBody: [.other],

@@ -1,16 +1,16 @@
-/// The clauses that are tested with a client, and those that do not apply.
+/// The clauses to test with a client, and the rules that do not apply to it.
 package struct Plan: Sendable {
     package var declaration: Declaration
     /// The clauses in the order of the catalogue, operation by operation.
     package var clauses: [PlannedClause]
-    /// The rules of the profile that do not apply.
+    /// The rules of the profile that do not apply, by operation.
     package var notApplicable: [NotApplicable]
-    /// The rules that the client must follow.
+    /// The rules of the catalogue, and one for each promise of the client.
     package var rules: [Rule]
-    /// The clauses for the decoding map only: they count if they find something, and never pass.
+    /// The probes: clauses that only fill in the decoding map. They are results only if they have findings.
     package var mutations: [PlannedClause] = []
 
-    /// A rule that does not apply to an operation, with the reason.
+    /// A rule that does not apply to an operation, and the reason.
     package struct NotApplicable: Sendable, Hashable {
         package var rule: String
         package var operation: String
@@ -21,7 +21,7 @@ package struct Plan: Sendable {
         }
     }
 
-    /// The set of rules that are tested.
+    /// A set of rules to test: the core rules, or all of them.
     package enum Profile: String, Sendable, Hashable, CaseIterable {
         case core, extended
     }
@@ -35,12 +35,12 @@ package struct Plan: Sendable {
             for operation in declaration.operations { add(rule, operation) }
         }
         for promise in declaration.promises { add(Rule(promise), declaration.operation(of: promise)) }
-        let tried = Set(rules.map(\.id))
-        // A part of the catalogue cannot show which declarations no rule judges.
-        if tried == Set(RuleCatalogue.rules.map(\.id)) { notApplicable += declaration.declarationsWithoutRule }
+        let testedRules = Set(rules.map(\.id))
+        // Only the whole catalogue shows which declared capabilities have no rule.
+        if testedRules == Set(RuleCatalogue.rules.map(\.id)) { notApplicable += declaration.declarationsWithoutRule }
         for operation in declaration.operations {
             for (rule, draft) in DecodingRules.probes(OperationContext(declaration, operation))
-            where tried.contains(rule.id) {
+            where testedRules.contains(rule.id) {
                 var probe = PlannedClause(rule, operation, draft)
                 probe.isProbe = true
                 mutations.append(probe)
@@ -53,20 +53,24 @@ package struct Plan: Sendable {
             for clause in try rule.plan(OperationContext(declaration, operation)).map({
                 PlannedClause(rule, operation, $0)
             }) {
-                if let reason = cannotRun(clause) { leaveOut(rule, operation, reason) } else { clauses.append(clause) }
+                if let reason = notApplicableReason(clause) {
+                    addNotApplicable(rule, operation, reason)
+                } else {
+                    clauses.append(clause)
+                }
             }
         } catch {
-            leaveOut(rule, operation, "\(error)")
+            addNotApplicable(rule, operation, "\(error)")
         }
     }
 
-    /// Lists a rule as not applicable; several clauses with one reason are listed once.
-    private mutating func leaveOut(_ rule: Rule, _ operation: Declaration.Operation, _ reason: String) {
+    /// Lists a rule as not applicable to an operation, once for each reason.
+    private mutating func addNotApplicable(_ rule: Rule, _ operation: Declaration.Operation, _ reason: String) {
         let listed = NotApplicable(rule: rule.id, operation: operation.name, reason: reason)
         if !notApplicable.contains(listed) { notApplicable.append(listed) }
     }
 
-    private func cannotRun(_ clause: PlannedClause) -> String? {
+    private func notApplicableReason(_ clause: PlannedClause) -> String? {
         if let reason = clause.exercise.notApplicableReason { return reason }
         if clause.exercise.request.parallel > 1, !declaration.features.parallel {
             return "the client does not support parallel calls (parallel)"
@@ -81,23 +85,24 @@ package struct Plan: Sendable {
     }
 }
 
-/// A rule, tested in one way with one operation of a client.
+/// One test of a rule with one operation of a client.
 package struct PlannedClause: Sendable, Identifiable {
     package var rule: Rule
     package var operation: Declaration.Operation
     package var variant: String
     package var exercise: TestCase
-    /// The changes that it makes to replies, call by call.
+    /// The mutations in the replies to the calls, one for each call.
     package var mutations: [Mutation]
-    /// Whether it belongs to the decoding map, and counts only if it finds something.
+    /// Whether the clause is a probe for the decoding map, which is a result only if it has findings.
     package var isProbe = false
-    /// The ids of the rules that it depends on.
+    /// The IDs of the rules that are prerequisites of the clause.
     package var dependsOn: [String]
-    /// Whether clauses of other rules depend on it, whatever their variant.
+    /// Whether the failure of the clause blocks clauses of other rules, whatever their variant.
     package var isPrerequisite: Bool
+    /// The function that compares the evidence with the requirement.
     package var examine: @Sendable (inout CaseAssertions) -> Void
 
-    /// The identifier, stable between runs: `RETRY-02/getUser/503`.
+    /// The identifier, which is the same in every run: `RETRY-02/getUser/503`.
     package var id: String { ([rule.id, operation.name] + (variant.isEmpty ? [] : [variant])).joined(separator: "/") }
 
     init(_ rule: Rule, _ operation: Declaration.Operation, _ draft: Rule.Draft) {
@@ -107,25 +112,26 @@ package struct PlannedClause: Sendable, Identifiable {
         exercise.request.id = id
     }
 
-    /// Whether it tests a promise of the contract instead of a rule of the catalogue.
+    /// Whether the clause tests a promise of the contract instead of a rule of the catalogue.
     package var isPromise: Bool { RuleCatalogue.rule(rule.id) == nil }
 }
 
-/// The prerequisites of the clauses of a plan.
+/// An index of a plan's clauses, to find the prerequisites of a clause.
 package struct Prerequisites: Sendable {
-    /// A key for the clauses of one rule and operation.
-    private struct Place: Hashable {
+    /// A rule, tested with one operation.
+    private struct RuleAndOperation: Hashable {
         let rule: String
         let operation: String
     }
 
     private let plan: Plan
-    private var indices: [Place: [Int]] = [:]
+    private var indices: [RuleAndOperation: [Int]] = [:]
 
     package init(in plan: Plan) {
         self.plan = plan
         for (index, clause) in plan.clauses.enumerated() {
-            indices[Place(rule: clause.rule.id, operation: clause.operation.name), default: []].append(index)
+            let key = RuleAndOperation(rule: clause.rule.id, operation: clause.operation.name)
+            indices[key, default: []].append(index)
         }
     }
 
@@ -137,7 +143,7 @@ package struct Prerequisites: Sendable {
             guard rules.insert(rule).inserted else { continue }
             rest += RuleCatalogue.rule(rule)?.dependsOn ?? []
         }
-        return rules.flatMap { indices[Place(rule: $0, operation: clause.operation.name)] ?? [] }.sorted()
-            .map { plan.clauses[$0] }
+        return rules.flatMap { indices[RuleAndOperation(rule: $0, operation: clause.operation.name)] ?? [] }
+            .sorted().map { plan.clauses[$0] }
     }
 }

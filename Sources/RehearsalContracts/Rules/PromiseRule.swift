@@ -1,16 +1,16 @@
 import Rehearsal
 
 extension Rule {
-    /// Creates the rule that a client keeps one of its own promises.
+    /// Creates the rule that requires a client to fulfil one of its own promises.
     init(_ promise: Declaration.Promise) {
         self.init(promise.id, promise.statement, source: "the contract itself", restsOn: promise.dependsOn) { call in
             guard let scenario = promise.scenario else {
-                throw NotApplicableError("its scenario has not been loaded")
+                throw NotApplicableError("the scenario of the promise has not been loaded")
             }
             var exercise = call.testCase([])
             exercise.scenario = scenario
             exercise.checksExpectations = true
-            // A repeated request mostly follows a little later.
+            // A client that repeats a request mostly does so within this time after the call.
             exercise.observationTime = .milliseconds(100)
             exercise.request.operation = promise.id
             (exercise.request.store, exercise.request.isOnline) = (promise.store, promise.isOnline)
@@ -21,7 +21,7 @@ extension Rule {
 }
 
 extension Declaration.Promise {
-    /// Expects the expectations of the scenario and the promised outcome to be met.
+    /// Expects the scenario's expectations to hold, and the call to have the promised outcome.
     fileprivate func examine(_ exam: inout CaseAssertions) {
         for finding in exam.evidence.findings { exam.fail(finding) }
         guard let seen = exam.outcome else {
@@ -37,30 +37,30 @@ extension Declaration.Promise {
 }
 
 extension ClientOutcome {
-    /// Whether another outcome has every part that this one specifies; unspecified parts match anything.
+    /// Whether another outcome has every part that this one specifies. An unspecified part matches any value.
     func covers(_ other: ClientOutcome) -> Bool {
-        func open<Value: Equatable>(_ wanted: Value?, _ value: Value?) -> Bool { wanted == nil || wanted == value }
+        func matches<Value: Equatable>(_ wanted: Value?, _ value: Value?) -> Bool { wanted == nil || wanted == value }
         return switch (self, other) {
         case (.value(let wanted, let freshness), .value(let value, let noted)):
             wanted.isEquivalent(to: value) && freshness.covers(noted)
         case (.http(let wanted, let headers, let body), .http(let status, let fields, let bytes)):
-            wanted == status && open(body, bytes)
+            wanted == status && matches(body, bytes)
                 && headers.fields.allSatisfy { fields.values(of: $0.name).contains($0.value ?? "") }
         case (.decoding(let wanted, let path, let status), .decoding(let detail, let place, let seen)):
-            wanted == detail && open(path, place) && open(status, seen)
+            wanted == detail && matches(path, place) && matches(status, seen)
         case (.transport(let wanted, let code), .transport(let detail, let seen)):
-            wanted == detail && open(code, seen)
-        case (.auth(let wanted, let status), .auth(let detail, let seen)): wanted == detail && open(status, seen)
-        case (.invalidRequest(let field), .invalidRequest(let seen)): open(field, seen)
-        case (.domain(let wanted, let status, let reason), .domain(let name, let seen, let given)):
-            wanted == name && open(status, seen) && open(reason, given)
+            wanted == detail && matches(code, seen)
+        case (.auth(let wanted, let status), .auth(let detail, let seen)): wanted == detail && matches(status, seen)
+        case (.invalidRequest(let field), .invalidRequest(let seen)): matches(field, seen)
+        case (.domain(let wanted, let status, let reason), .domain(let name, let seen, let seenReason)):
+            wanted == name && matches(status, seen) && matches(reason, seenReason)
         default: self == other
         }
     }
 }
 
 extension ClientOutcome.Freshness {
-    /// Whether another note states everything that this one states.
+    /// Whether another source has every property that this one requires.
     fileprivate func covers(_ other: Self) -> Bool {
         (!isStale || other.isStale) && (!isFromCache || other.isFromCache)
             && (skipped == nil || skipped == other.skipped)

@@ -2,49 +2,51 @@ package import Rehearsal
 
 /// A test case: the behavior of the backend, and the call that the client makes.
 package struct TestCase: Sendable {
-    /// The scenario of the backend, which has its own port.
+    /// The scenario that the backend plays. Each test case has its own backend and port.
     package var scenario: Scenario
     /// The base path in the URL of the backend: `/v2`, `/v2/`.
     package var basePath = ""
-    /// The request to the subject, without its id and URL: the runner sets them.
+    /// The request to the subject, without its ID and URL, which the runner sets.
     package var request: CaseRequest
-    /// Whether its times are judged; such cases run after the others.
+    /// Whether the upper bounds of the client's waits are judged. Such a case runs when the machine is less busy.
     package var isTimed = false
-    /// The time for which the backend keeps recording after the client's answer.
+    /// The time for which the backend continues to record requests after the client's answer.
     package var observationTime = Duration.zero
-    /// The reason why this client cannot be tested with it; nil if it can.
+    /// The reason why the test case does not apply to the client; nil if it applies.
     package var notApplicableReason: String?
-    /// The kind of time for a client that takes the harness's clock.
+    /// The time of the harness's clock, for a client that uses this clock.
     package var timeSource = TimeSource.virtual
-    /// The approximate duration; long cases start first.
+    /// The approximate duration. Long cases start first, so that a run takes less time.
     package var estimatedDuration = Duration.zero
-    /// The delay at which two events that must coincide, such as a cancellation and a pause, do not; nil for none.
+    /// The delay of the machine above which two events no longer coincide as intended; nil if none must coincide.
+    ///
+    /// An example is a cancellation during a wait: if the cancellation is delayed by more, the wait is over.
     package var coincidenceWindow: Duration?
-    /// Whether the client must meet every expectation of the scenario, and send no other request.
+    /// Whether the client must meet every expectation of the scenario, and send no unmatched request.
     package var checksExpectations = false
-    /// Whether replies of the scenario lead to ``otherOrigin``.
+    /// Whether a reply of the scenario redirects to ``otherOrigin``.
     package var redirectsToOtherOrigin = false
-    /// The number of runs, above 1 if one run is not conclusive.
+    /// The number of runs, which is greater than 1 if a rule compares several runs.
     package var runs = 1
-    /// The scenarios of the runs after the first if they differ, one for each run.
+    /// The scenarios of the second and later runs, one for each run; empty if all runs have the same scenario.
     package var furtherScenarios: [Scenario] = []
 
-    /// The time for which exchanges may stay open after the answer: network stacks close cancelled exchanges later.
+    /// The time for which exchanges may stay open after the answer, as network stacks close cancelled exchanges late.
     package var settlingTime: Duration { .seconds(request.cancelAfter == nil ? 1 : 3) }
 
     package init(_ scenario: Scenario, _ request: CaseRequest) {
         (self.scenario, self.request) = (scenario, request)
     }
 
-    /// The kind of time for a client that takes the harness's clock.
+    /// A kind of time that the harness's clock measures.
     package enum TimeSource: Sendable, Hashable {
-        /// Virtual time, which advances when all participants wait.
+        /// Virtual time, which advances as soon as the client and the server wait.
         case virtual
         /// The machine's real time.
         case real
     }
 
-    /// The scenario of each run; each run uses a new client.
+    /// The scenario of each run. Each run has a new client.
     package var scenarios: [Scenario] {
         furtherScenarios.isEmpty ? Array(repeating: scenario, count: max(1, runs)) : [scenario] + furtherScenarios
     }
@@ -65,19 +67,19 @@ package struct TestCase: Sendable {
         request.deadline = .seconds(20)
     }
 
-    /// Returns the test case with the operation's stored value in the client's store.
+    /// Returns the test case, in which the client's store contains the operation's declared stored value.
     func withStoredValue(_ operation: Declaration.Operation) -> TestCase {
         var exercise = self
         if let stored = operation.stored { exercise.request.store[stored.key] = stored.value }
         return exercise
     }
 
-    /// The placeholder in replies for an origin other than the backend's: `http://localhost:49152`.
+    /// The placeholder in replies for an origin that differs from the backend's: `http://localhost:49152`.
     ///
-    /// It is replaced once the backend listens. The same backend answers at that origin.
+    /// ``scenario(on:)`` replaces it, as soon as the port is known. The same backend answers at that origin.
     package static let otherOrigin = "http://rehearsal-other-origin.invalid"
 
-    /// Returns the scenario for a backend on this port, with the other origin filled in.
+    /// Returns the scenario for a backend on this port, with ``otherOrigin`` replaced.
     package func scenario(on port: Int) -> Scenario {
         guard redirectsToOtherOrigin else { return scenario }
         var scenario = scenario
@@ -96,10 +98,10 @@ package struct TestCase: Sendable {
 }
 
 extension Declaration.Operation {
-    /// The path of the operation as a pattern that matches nothing else.
+    /// The path of the operation, as a pattern of an endpoint.
     package var pattern: Scenario.PathPattern { Scenario.PathPattern(stringLiteral: path) }
 
-    /// The recorded reply.
+    /// The recorded reply, as a reply of a scenario.
     package var recordedReply: Scenario.Reply { makeReply() }
 
     /// Returns the recorded reply with another status or body.

@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// The growth of waits, judged from many runs without knowledge of the policy.
+/// An estimate of the growth of waits from many runs, for a client whose policy is unknown.
 package enum WaitGrowth {
-    /// The midpoint between constant and doubling waits on a logarithmic scale: ½ ln 2.
+    /// The slope halfway between that of constant waits, 0, and that of doubling waits, ln 2.
     package static let limit = 0.346_573_590_279_972_65
 
-    /// Returns the slope of the logarithms of waits over their number, by least squares; nil for too few waits.
+    /// Returns the slope of the logarithms of waits by the number of the wait (least squares); nil for too few waits.
     ///
     /// - Parameter runs: the waits of each run in seconds, without those at the cap.
     package static func slope(_ runs: [[Double]]) -> Double? {
@@ -24,22 +24,22 @@ package enum WaitGrowth {
         return spread > 0 ? (count * products - numbers * values) / spread : nil
     }
 
-    /// Returns the standard error of the slope of full jitter, for this number of runs and waits.
+    /// Returns the standard error of the slope for waits with full jitter, for this number of runs and waits in a run.
     package static func error(runs: Int, waits: Int) -> Double {
         let spread = Double(waits * (waits * waits - 1)) / 12
         return runs > 0 && spread > 0 ? 1 / (Double(runs) * spread).squareRoot() : .infinity
     }
 
-    /// Returns the number of runs for an error rate of one in a hundred or a thousand, either way.
+    /// Returns the number of runs that distinguishes constant from doubling waits with at most this error rate.
     ///
-    /// It is calculated for full jitter, which has the largest error.
+    /// It is calculated for full jitter, which has the largest standard error.
     package static func runsNeeded(waits: Int, onceIn rarity: ErrorRate) -> Int {
         var runs = 1
         while error(runs: runs, waits: waits) * rarity.deviations > limit { runs += 1 }
         return runs
     }
 
-    /// The accepted error rate of a judgement.
+    /// The accepted rate of wrong results of a test: once in a hundred or in a thousand times.
     package enum ErrorRate: Sendable, Hashable, CaseIterable {
         case hundred, thousand
 
@@ -53,9 +53,11 @@ package enum WaitGrowth {
     }
 }
 
-/// The simultaneous return of clients that failed together.
+/// A test for a thundering herd: clients that failed together and retry at the same time.
 package enum ThunderingHerd {
-    /// Returns the largest number of returns within any window of this length.
+    /// Returns the maximum number of retries within any time window of this length.
+    ///
+    /// - Parameter returns: the instants of the retries, in the unit of the window.
     package static func densest(_ returns: [Double], window: Double) -> Int {
         let sorted = returns.sorted()
         var (first, most) = (0, 0)
@@ -66,10 +68,10 @@ package enum ThunderingHerd {
         return most
     }
 
-    /// The number of returns in a tenth of the bound that full jitter exceeds once in a thousand times, by simulation.
+    /// The number of retries in a tenth of the bound that full jitter exceeds once in a thousand times, by simulation.
     private static let simulated: [(clients: Int, most: Int)] = [(10, 6), (20, 9), (50, 16), (100, 25)]
 
-    /// Returns the accepted number of returns in a tenth of the bound; nil outside of the simulated range.
+    /// Returns the accepted number of retries in a tenth of the bound; nil for fewer than 10 or more than 100 clients.
     package static func limit(clients: Int) -> Int? {
         guard let upper = simulated.firstIndex(where: { $0.clients >= clients }), clients >= simulated[0].clients else {
             return nil

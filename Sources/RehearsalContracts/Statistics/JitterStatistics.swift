@@ -1,8 +1,8 @@
 import Rehearsal
 
-/// The existence of jitter in waits, and its possible kinds.
+/// Tests of whether waits have jitter, and of which kind it may be.
 package enum JitterTest {
-    /// Whether the first waits of several runs differ by more than a tenth of the longest.
+    /// Whether waits before the same retry in several runs differ by more than a tenth of the longest.
     package static func isJittered(_ waits: [Double]) -> Bool {
         guard let least = waits.min(), let most = waits.max() else { return false }
         return most - least > 0.1 * most
@@ -18,21 +18,21 @@ package enum JitterTest {
         return count * power - (count - 1) * power * share
     }
 
-    /// Whether a wait is too short for equal jitter, which proves that it is not equal jitter.
+    /// Whether a wait is shorter than half of its bound, which is impossible with equal jitter.
     package static func rulesOutEqual(_ waits: [(wait: Duration, step: Duration)]) -> Bool {
         waits.contains { $0.wait < $0.step / 2 - .milliseconds(5) }
     }
 
-    /// Returns the probability that full jitter looks like equal jitter in these waits; nil if it does not.
+    /// Returns the probability that no wait with full jitter is shorter than half of its bound; nil if one is shorter.
     package static func chanceOfFull(_ waits: [(wait: Duration, step: Duration)]) -> Double? {
         guard waits.allSatisfy({ $0.wait >= $0.step / 2 }) else { return nil }
         return Double(sign: .plus, exponent: -waits.count, significand: 1)
     }
 }
 
-/// The test of values for a uniform distribution (Kolmogorov and Smirnov).
+/// The Kolmogorov-Smirnov test for a uniform distribution.
 package enum Uniformity {
-    /// Returns the largest distance between the distribution of the values, 0 to 1, and the uniform distribution.
+    /// Returns the maximum distance between the distribution of values from 0 to 1 and the uniform distribution.
     package static func distance(_ shares: [Double]) -> Double {
         let sorted = shares.sorted()
         let count = Double(sorted.count)
@@ -44,7 +44,7 @@ package enum Uniformity {
         return largest
     }
 
-    /// Returns the distance that uniform values exceed once in a hundred or a thousand times (Stephens 1974).
+    /// Returns the distance that uniformly distributed values exceed with this error rate (Stephens 1974).
     package static func limit(count: Int, onceIn rarity: WaitGrowth.ErrorRate) -> Double {
         let root = Double(count).squareRoot()
         let quantile = rarity == .hundred ? 1.628 : 1.949

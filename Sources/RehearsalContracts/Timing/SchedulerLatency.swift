@@ -1,23 +1,22 @@
 import Rehearsal
 
-/// The time for which the code of a case was ready to run but did not run, which affects the measured times.
+/// The delays of the machine during a case: the time for which code was ready to run but did not run.
 package struct SchedulerLatency: Sendable, Hashable {
-    /// The total time that the client's executor was ready but did not run; for a client in another process, that of
-    /// a thread of the harness.
+    /// The total delay of the client's executor; for a client in another process, that of a thread of the harness.
     package var lost = Duration.zero
-    /// The longest of these waits.
+    /// The longest single delay of that executor or thread.
     package var longest = Duration.zero
-    /// Time for which the process of the client was in the run queue, as the system counts it.
+    /// The time for which the client's process was in the run queue, as the operating system counts it.
     package var process = Duration.zero
-    /// The number of its waits there; 0 if it is unknown.
+    /// The number of waits of the process in the run queue; 0 if it is unknown.
     package var processWaits = 0
-    /// The longest wait between two samples, which are some tens of milliseconds apart.
+    /// The maximum time in the run queue between two samples, which are some tens of milliseconds apart.
     package var processLongest = Duration.zero
-    /// The time for which the case was observed.
+    /// The time for which the delays were measured.
     package var observed = Duration.zero
     /// The longest delay with which the server read a request or sent a reply.
     package var server = Duration.zero
-    /// The threads that held the client's executor: `thread 4711 in clock_nanosleep`.
+    /// The threads that blocked the client's executor: `thread 4711 in clock_nanosleep`.
     package var blockingThreads: [String] = []
 
     package init(
@@ -32,26 +31,26 @@ package struct SchedulerLatency: Sendable, Hashable {
         (self.processWaits, self.server, self.blockingThreads) = (processWaits, server, holders)
     }
 
-    /// The longest time by which the machine may have delayed one event of the case.
+    /// The maximum time by which the machine may have delayed one event of the case.
     ///
-    /// A client does a few things between two events, and waits for a thread before each. So it includes four of the
-    /// longest waits, but no more than their total. The 5 ms are the resolution of clocks and timers.
+    /// Between two events, a client waits for a thread a few times. So the time includes four times the longest delay,
+    /// but at most the total delay. The 5 ms are the resolution of clocks and timers.
     package var allowance: Duration { .milliseconds(5) + min(lost, longest * 4) + perEvent + server }
 
-    /// The time that the process waited for a processor before one event: eight of its waits, at most their total.
+    /// The estimated time for which the process waits for a processor before one event: eight average waits.
     ///
-    /// The total alone is not conclusive: a network stack that polls has tens of thousands of short waits a second.
+    /// The total would be too large: a network stack that polls has tens of thousands of short waits per second.
     private var perEvent: Duration {
         processWaits > 8 ? max(process / processWaits * 8, processLongest) : process
     }
 
-    /// Whether the code of the case lost this duration, and at least half of the observed time.
+    /// Whether the total delay is at least this duration, and at least half of the observed time.
     package func isLost(_ duration: Duration) -> Bool { lost >= duration && lost * 2 >= observed }
 
-    /// The longest measured delay of an event in the case.
+    /// The maximum delay of one event, without the margin of ``allowance``.
     package var delay: Duration { max(longest, server) + perEvent }
 
-    /// Returns the latency with the larger of each pair of values.
+    /// Returns the maximum of each pair of values, and the blocking threads of both.
     package func merged(with other: SchedulerLatency) -> SchedulerLatency {
         var merged = SchedulerLatency(
             lost: max(lost, other.lost),
@@ -68,15 +67,15 @@ package struct SchedulerLatency: Sendable, Hashable {
 }
 
 extension SchedulerLatency: CustomStringConvertible {
-    /// The measurement as text: `the threads of this process were held for 5.7 s by thread 4711 in clock_nanosleep`.
+    /// The measurement as text: `the threads of this process were blocked for 5.7 s by thread 4711 in clock_nanosleep`.
     package var description: String {
         var parts: [String] = []
         if !blockingThreads.isEmpty {
             let threads = blockingThreads.joined(separator: ", ")
-            parts.append("the threads of this process were held for \(longest.displayText) by \(threads)")
+            parts.append("the threads of this process were blocked for \(longest.displayText) by \(threads)")
         } else if longest > .zero {
             parts.append(
-                "code that was ready to run waited for up to \(longest.displayText), \(lost.displayText) in all"
+                "code that was ready to run waited for up to \(longest.displayText), in total \(lost.displayText)"
             )
         }
         if process > .zero {

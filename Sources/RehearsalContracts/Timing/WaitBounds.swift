@@ -1,14 +1,14 @@
 import Rehearsal
 
-/// The bounds of the waits of a client before each retry, by its declared policy.
+/// The bounds of a client's waits before each retry, by its declared policy.
 ///
-/// The bounds are certain: a wait outside of them is wrong, whatever the random value was.
+/// No random value of the jitter results in a wait outside of the bounds.
 package struct WaitBounds: Sendable {
     private let retry: DeclaredRetry
 
     package init(_ retry: DeclaredRetry) { self.retry = retry }
 
-    /// Returns the bound of the wait with this number, from 1: the base, multiplied by the factor, and capped.
+    /// Returns the bound of the wait with this number, from 1: the base, multiplied by the factor, at most the cap.
     package func bound(_ number: Int) -> Duration {
         if retry.beginsAtOnce, number <= 1 { return .zero }
         var step = retry.base
@@ -16,9 +16,9 @@ package struct WaitBounds: Sendable {
         return min(step, retry.cap)
     }
 
-    /// Returns the shortest and the longest wait with this number, from 1.
+    /// Returns the permitted range of the wait with this number, from 1.
     ///
-    /// - Parameter previous: the wait before it, as measured; the base if there was none.
+    /// - Parameter previous: the measured previous wait, for decorrelated jitter; nil for the base.
     package func bounds(_ number: Int, after previous: Duration? = nil) -> ClosedRange<Duration> {
         let step = bound(number)
         switch retry.jitter {
@@ -37,13 +37,13 @@ package struct WaitBounds: Sendable {
         }
     }
 
-    /// Returns the product of a duration and a factor, capped.
+    /// Returns the product of a duration and a factor, at most the cap.
     private func grown(_ duration: Duration, _ factor: Double) -> Duration {
         let factor = max(0, factor)
         return duration / .seconds(1) * factor < retry.cap / .seconds(1) ? duration * factor : retry.cap
     }
 
-    /// Returns the longest total of the waits between this number of attempts.
+    /// Returns the maximum total of the waits between this number of attempts.
     package func longestTotal(_ attempts: Int) -> Duration {
         var (sum, previous) = (Duration.zero, Duration?.none)
         for number in 1..<max(attempts, 1) {
@@ -53,7 +53,7 @@ package struct WaitBounds: Sendable {
         return sum
     }
 
-    /// Returns the longest single wait between this number of attempts.
+    /// Returns the maximum single wait between this number of attempts.
     package func longestWait(_ attempts: Int) -> Duration {
         var longest = Duration.zero
         for number in 1..<max(attempts, 1) { longest = max(longest, bounds(number, after: longest).upperBound) }
@@ -62,7 +62,7 @@ package struct WaitBounds: Sendable {
 
     /// Whether there are several waits, all of them shorter than a fiftieth of their bounds.
     ///
-    /// Two waits with full jitter satisfy this once in 2,500 times, so a second run must confirm it.
+    /// Two waits with full jitter satisfy this by chance once in 2,500 times, so a second run must confirm it.
     package func isHotLoop(_ waits: some Sequence<Duration>) -> Bool {
         var (count, previous) = (0, Duration?.none)
         for wait in waits {
@@ -73,9 +73,10 @@ package struct WaitBounds: Sendable {
         return count > 1
     }
 
-    /// Returns the largest wait of Polly's smooth jitter as a multiple of the base.
+    /// Returns the maximum wait of Polly's smooth jitter as a multiple of the base.
     ///
-    /// It is the curve at the end of one step minus the curve at the start of the step before.
+    /// Polly's total wait is ``curve(_:)`` at a random time in each step of length 1. The maximum wait is therefore the
+    /// difference between the end of this step and the start of the previous one.
     private static func smoothest(_ number: Int) -> Double {
         let (end, start) = (curve(Double(number)), number > 1 ? curve(Double(number - 2)) : 0)
         return (end - start) / 1.4
@@ -89,9 +90,9 @@ package struct WaitBounds: Sendable {
 
     /// A violation of the bounds of a wait.
     package enum BoundsViolation: Sendable, Hashable {
-        /// The wait is too short. This is certain: no delay makes a wait appear shorter.
+        /// The wait is shorter than its lower bound. Delays of the machine cannot be the cause.
         case early(least: Duration)
-        /// The wait is too long, unless the machine was busier than measured.
+        /// The wait is longer than its upper bound. Delays of the machine may be the cause.
         case late(most: Duration)
     }
 

@@ -21,9 +21,10 @@ extension CaseRequest {
         ]
     )
 
-    /// Creates the case of a request line.
+    /// Creates the request from a message of the harness.
     package init(message: JSON) throws { self = try Self.coding.read(MessageValue(message)) }
 
+    /// The message with which the harness sends the request.
     package var message: JSON { Self.coding.write(self) }
 }
 
@@ -36,7 +37,7 @@ extension CaseAnswer {
         static let cannotRun = MessageKey<String>("cannotRun")
     }
 
-    /// Creates the answer of an answer line.
+    /// Creates the answer from a message of the subject.
     package init(message: JSON) throws {
         let value = MessageValue(message)
         if let reason = try value[Key.cannotRun] {
@@ -50,7 +51,7 @@ extension CaseAnswer {
         }
     }
 
-    /// Returns the answer line for a case; nil for a call that did not return.
+    /// Returns the message with which the subject answers a case; nil for a call that did not return.
     package func message(for id: String) -> JSON? {
         let id = Key.id.member(id)
         switch self {
@@ -115,7 +116,7 @@ extension ClientOutcome: MessageCodable {
         case .invalidRequest: .invalidRequest(field: try message[Key.field])
         case .domain: .domain(try message.required(Key.name), status: status, reason: try message[Key.reason])
         case .hang, .crash:
-            throw MessageError(message.place, "only the harness reports the outcome \(kind.rawValue), not the subject")
+            throw MessageError(message.place, "only the harness may report the outcome \(kind.rawValue)")
         }
     } write: { outcome in
         let details: [JSON.Member?] =
@@ -134,7 +135,7 @@ extension ClientOutcome: MessageCodable {
         return .object((head + details).compactMap(\.self) + outcome.freshness)
     }
 
-    /// The members that describe the source of a value.
+    /// The members for the source of a returned value; empty for any other outcome.
     private var freshness: [JSON.Member] {
         guard case .value(_, let freshness) = self, case .object(let members) = Freshness.coding.write(freshness)
         else { return [] }

@@ -6,10 +6,10 @@ import RehearsalServer
 extension Contract {
     /// Runs the cases that `rehearsal verify` sends on the standard input, until the input ends.
     ///
-    /// It reserves the standard output for the answers: other output of the process goes to the standard error from
-    /// then on.
+    /// The method reserves the standard output for the answers: from then on, other output of the process goes to the
+    /// standard error.
     ///
-    /// - Parameter make: creates a client for one case.
+    /// - Parameter make: a function that creates a client for one case.
     public func answerOnStandardInput(_ make: @escaping @Sendable (SubjectContext) async throws -> Subject) async {
         let subject = InProcessSubject(self, make: make)
         do {
@@ -35,7 +35,7 @@ extension Contract {
         if message["hello"] != nil { return subject.declaration.hello }
         do {
             let request = try CaseRequest(message: message)
-            // `verify` measures the scheduling delays of this process, and the thread of a heartbeat would add to them.
+            // This process measures no delays: `verify` does so, and a measuring thread here would add to them.
             let latency = LatencyRecorder(returning: SchedulerLatency())
             return await subject.answer(request, clock: nil, latency).message(for: request.id)
         } catch {
@@ -47,6 +47,7 @@ extension Contract {
         }
     }
 
+    /// The contract as data, with the declared values and outcomes as JSON.
     package var declaration: Declaration {
         var declaration = Declaration(
             name: name,
@@ -91,12 +92,12 @@ struct StandardStreams: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         try Thread.start {
             var lines = LineBuffer()
-            var piece = [UInt8](repeating: 0, count: 65_536)
+            var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
-                let count = read(0, &piece, piece.count)
+                let count = read(0, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { break }
-                lines.append(piece[..<count])
+                lines.append(buffer[..<count])
                 while let line = lines.next() { continuation.yield(line) }
             }
             continuation.finish()

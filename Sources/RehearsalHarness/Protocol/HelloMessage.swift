@@ -2,9 +2,10 @@ import Rehearsal
 package import RehearsalContracts
 
 extension Declaration {
+    /// The version of the process protocol.
     package static let version = 1
 
-    /// The first message of the harness.
+    /// The first message of the harness, which asks a subject for its declaration.
     package static var helloRequest: JSON { ["hello": .integer(version)] }
 
     private static let coding = MessageCoding.object(
@@ -29,7 +30,7 @@ extension Declaration {
         ]
     )
 
-    /// The form of the promises in a hello, limited in number.
+    /// The form of the promises in a hello message, at most ``maximumPromises``.
     private static let promisesForm = MessageCoding<[Promise]>(
         read: { message in
             let count = try message.elements().count
@@ -41,10 +42,10 @@ extension Declaration {
         write: [Promise].coding.write
     )
 
-    /// Creates the declaration of a client in another process from its hello.
+    /// Creates the declaration of a client in another process from its hello message.
     ///
-    /// - Parameter filling: the values of members that the hello omits, in the same form.
-    /// - Throws: ``MessageError`` with the place and the problem.
+    /// - Parameter filling: a hello message with the values of members that the first one omits.
+    /// - Throws: ``MessageError`` with the path of the invalid member and the problem.
     package init(hello: JSON, filling: JSON = [:]) throws {
         let known = MemberRecorder()
         self = try Self.coding.read(MessageValue(hello.merged(from: filling), noting: known))
@@ -59,12 +60,12 @@ extension Declaration {
         if operations.isEmpty { throw MessageError("ops", "expected at least one operation, found none") }
     }
 
-    /// The hello of the client.
+    /// The hello message with which the subject declares the client.
     package var hello: JSON { Self.coding.write(self) }
 }
 
 extension JSON {
-    /// Returns the value with the members that it lacks; elements with an `op` are merged by that name.
+    /// Returns the value, with the members of another value that it lacks. Array elements with equal `op` are merged.
     func merged(from other: JSON) -> JSON {
         switch (self, other) {
         case (.object(var members), .object(let others)):
@@ -85,6 +86,6 @@ extension JSON {
         }
     }
 
-    /// The value as a line of the protocol, including its end.
+    /// The value as one line of the process protocol, including the line feed.
     package var line: [UInt8] { bytes() + [UInt8(ascii: "\n")] }
 }

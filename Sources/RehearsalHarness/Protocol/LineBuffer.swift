@@ -1,6 +1,6 @@
 import RehearsalPlatform
 
-/// A buffer of bytes that arrive in pieces, divided into lines.
+/// A buffer that collects bytes as they arrive, and returns them line by line.
 package struct LineBuffer {
     private var bytes: [UInt8] = []
     /// The index at which the first unread line begins.
@@ -10,16 +10,16 @@ package struct LineBuffer {
 
     package init() {}
 
-    /// The number of buffered bytes that are not read as lines.
+    /// The number of buffered bytes that ``next()`` has not returned.
     package var rest: Int { bytes.count - start }
 
     package mutating func append(_ piece: some Collection<UInt8>) { bytes.append(contentsOf: piece) }
 
-    /// Returns the next line without its end; nil if no complete line is buffered.
+    /// Returns the next line without its LF or CR LF; nil if no complete line is buffered.
     package mutating func next() -> [UInt8]? {
         guard let end = endOfLine else {
             searched = bytes.count
-            if start > 0 { drop() }
+            if start > 0 { removeReturnedLines() }
             return nil
         }
         defer { (start, searched) = (end + 1, end + 1) }
@@ -27,7 +27,7 @@ package struct LineBuffer {
         return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
 
-    /// The index of the first line end, found by `memchr`, because a line may have millions of bytes.
+    /// The index of the first LF. `memchr` finds it fast, because a line may have millions of bytes.
     private var endOfLine: Int? {
         bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress, searched < buffer.count else { return nil }
@@ -36,7 +36,7 @@ package struct LineBuffer {
         }
     }
 
-    private mutating func drop() {
+    private mutating func removeReturnedLines() {
         bytes.removeFirst(start)
         (start, searched) = (0, bytes.count)
     }

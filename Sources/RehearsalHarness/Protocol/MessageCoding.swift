@@ -1,23 +1,27 @@
 import Rehearsal
 
-/// A type with one form in the messages of the process protocol.
+/// A type that messages of the process protocol contain, always in the same JSON form.
 protocol MessageCodable: SendableMetatype {
+    /// The JSON form of the type.
     static var coding: MessageCoding<Self> { get }
 }
 
-/// The form of a value in a message, for reading and writing.
+/// The JSON form of a type in messages, for reading and writing.
 ///
-/// `Codable` would need both directions for each type. A message has omitted members, nulls, ranges, alternative
-/// forms, and numbers whose text matters.
+/// With `Codable`, most types would need code for both directions: messages have omitted members, nulls, ranges,
+/// alternative forms, and numbers whose text must be preserved.
 struct MessageCoding<Value>: Sendable {
     let read: @Sendable (MessageValue) throws -> Value
     let write: @Sendable (Value) -> JSON
 }
 
 extension MessageCoding {
-    /// Creates a form without members or elements.
+    /// Creates the form of a scalar value.
     ///
-    /// - Parameter expected: a description of the valid values, for errors.
+    /// - Parameters:
+    ///   - expected: a description of the valid values, for errors.
+    ///   - read: converts JSON to a value; returns nil if it is not valid.
+    ///   - write: converts a value to JSON.
     init(
         _ expected: String,
         read: @escaping @Sendable (JSON) -> Value?,
@@ -32,7 +36,7 @@ extension MessageCoding {
         )
     }
 
-    /// Returns the form with a further check when a value is read.
+    /// Returns the form, with an additional check of each value that is read.
     func checked(_ check: @escaping @Sendable (Value, MessageValue) throws -> Void) -> MessageCoding {
         MessageCoding(
             read: { message in
@@ -44,7 +48,7 @@ extension MessageCoding {
         )
     }
 
-    /// The form of a list of such values.
+    /// The form of an array of these values.
     var list: MessageCoding<[Value]> {
         MessageCoding<[Value]>(
             read: { message in try message.elements().map(read) },
@@ -52,9 +56,9 @@ extension MessageCoding {
         )
     }
 
-    /// Returns the form of a set of such values, as a list.
+    /// Returns the form of a set of these values, which is an array.
     ///
-    /// - Parameter order: the property by which a written list is sorted.
+    /// - Parameter order: the property by which the written array is sorted.
     func set<Order: Comparable>(sortedBy order: any KeyPath<Value, Order> & Sendable) -> MessageCoding<Set<Value>>
     where Value: Hashable & SendableMetatype {
         MessageCoding<Set<Value>>(
@@ -63,14 +67,14 @@ extension MessageCoding {
         )
     }
 
-    /// The form of such values by status: `{"409": …}`.
+    /// The form of a dictionary of these values by HTTP status: `{"409": …}`.
     var byStatus: MessageCoding<[Int: Value]> {
         MessageCoding<[Int: Value]>(
             read: { message in
                 var values: [Int: Value] = [:]
                 for (name, value) in try message.members() {
                     guard name.utf8.count == 3, let status = Int(name), status >= 100 else {
-                        throw MessageError(value.place, "expected a status as the member name, found \"\(name)\"")
+                        throw MessageError(value.place, "expected an HTTP status as the member name, found \"\(name)\"")
                     }
                     values[status] = try read(value)
                 }
@@ -82,7 +86,7 @@ extension MessageCoding {
         )
     }
 
-    /// The form of such a value or null.
+    /// The form of an optional value, in which nil is null.
     var orNull: MessageCoding<Value?> {
         MessageCoding<Value?>(
             read: { message in message.json == .null ? nil : try read(message) },
@@ -93,10 +97,10 @@ extension MessageCoding {
     /// Returns the form of an object with these members.
     ///
     /// - Parameters:
-    ///   - blank: the value of an object without members.
-    ///   - expected: a description of the valid values, for errors; nil to read any other value as an empty object.
+    ///   - blank: the value for an object without members.
+    ///   - expected: a description of the valid values, for errors; nil to read a value of another type like `{}`.
     ///   - fields: the members, in the order in which they are read and written.
-    ///   - complete: sets and checks values that depend on several members.
+    ///   - complete: a function that sets and checks properties that depend on several members.
     static func object(
         _ blank: Value,
         expecting expected: String? = "an object",
@@ -116,7 +120,7 @@ extension MessageCoding {
     }
 }
 
-/// A member name in a message, with the form of its value.
+/// The name of a member in a message, and the form of its value.
 struct MessageKey<Value>: Sendable {
     let name: String
     let coding: MessageCoding<Value>
@@ -125,32 +129,32 @@ struct MessageKey<Value>: Sendable {
 
     init(_ name: String) where Value: MessageCodable { self.init(name, Value.coding) }
 
-    /// Returns the member with this name and a value.
+    /// Returns the member with this name and this value.
     func member(_ value: Value) -> JSON.Member { JSON.Member(name, coding.write(value)) }
 }
 
 extension MessageValue {
-    /// The value under a name; nil if it is missing or null.
+    /// The value of a member; nil if the member is missing or null.
     subscript<Value>(key: MessageKey<Value>) -> Value? {
         get throws { try self[key.name].map(key.coding.read) }
     }
 
-    /// Returns the value under a name; throws if it is missing.
+    /// Returns the value of a member; throws if the member is missing or null.
     func required<Value>(_ key: MessageKey<Value>) throws -> Value { try key.coding.read(member(key.name)) }
 }
 
-/// A member of an object in a message, and the property of a value that holds it.
+/// A member of a JSON object in a message, and the property of `Object` to which it corresponds.
 struct MessageField<Object>: Sendable {
     let read: @Sendable (MessageValue, inout Object) throws -> Void
     let write: @Sendable (Object) -> JSON.Member?
 }
 
 extension MessageField {
-    /// Creates a member with an explicit form; the property keeps its value if the message lacks the member.
+    /// Creates a member of this form. If a message lacks the member, the property is not changed.
     ///
     /// - Parameters:
-    ///   - isRequired: whether a message must have the member.
-    ///   - isOmitted: whether a value is not written.
+    ///   - isRequired: whether a message without the member is not valid.
+    ///   - isOmitted: returns whether a written message omits the member for this value.
     init<Value>(
         _ name: String,
         _ property: any WritableKeyPath<Object, Value> & Sendable,
@@ -174,7 +178,7 @@ extension MessageField {
         )
     }
 
-    /// Creates a member with an explicit form, omitted if the property is nil.
+    /// Creates a member of this form, which a written message omits if the property is nil.
     init<Value>(
         _ name: String,
         _ property: any WritableKeyPath<Object, Value?> & Sendable,
@@ -189,7 +193,7 @@ extension MessageField {
         )
     }
 
-    /// Creates a member; the property keeps its value if the message lacks the member.
+    /// Creates a member of its type's form. If a message lacks the member, the property is not changed.
     init<Value: MessageCodable>(
         _ name: String,
         _ property: any WritableKeyPath<Object, Value> & Sendable,
@@ -199,7 +203,7 @@ extension MessageField {
         self.init(name, property, as: Value.coding, isRequired: isRequired, omittedIf: isOmitted)
     }
 
-    /// Creates a member that is omitted if the property is nil.
+    /// Creates a member of its type's form, which a written message omits if the property is nil.
     init<Value: MessageCodable>(_ name: String, _ property: any WritableKeyPath<Object, Value?> & Sendable) {
         self.init(name, property, as: Value.coding)
     }

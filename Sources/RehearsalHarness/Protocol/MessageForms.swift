@@ -38,7 +38,7 @@ extension Array: MessageCodable where Element: MessageCodable {
     static var coding: MessageCoding<[Element]> { Element.coding.list }
 }
 
-/// Documents by key; the last one of a repeated key counts.
+/// An object with any members. If a name occurs more than once, the last value is used.
 extension Dictionary: MessageCodable where Key == String, Value == JSON {
     static var coding: MessageCoding<[String: JSON]> {
         MessageCoding(
@@ -48,7 +48,7 @@ extension Dictionary: MessageCodable where Key == String, Value == JSON {
     }
 }
 
-/// A duration in milliseconds, at most a day.
+/// A duration, as a number of milliseconds of at most a day.
 extension Duration: MessageCodable {
     static var coding: MessageCoding<Duration> {
         MessageCoding(
@@ -67,7 +67,7 @@ extension Duration: MessageCodable {
     }
 }
 
-/// An enumeration, by the name of its case.
+/// An enumeration, as the raw value of its case.
 extension MessageCodable where Self: RawRepresentable<String> & CaseIterable {
     static var coding: MessageCoding<Self> {
         MessageCoding("one of \(allCases.map(\.rawValue).joined(separator: ", "))") { json in
@@ -79,7 +79,7 @@ extension MessageCodable where Self: RawRepresentable<String> & CaseIterable {
 }
 
 extension MessageCoding<Int> {
-    /// The form of a status of a reply.
+    /// The form of an HTTP status.
     static var status: MessageCoding { integer(in: 100...999) }
 
     static func integer(in range: ClosedRange<Int>) -> MessageCoding {
@@ -127,9 +127,9 @@ extension MessageCoding<[UInt8]> {
     }
 }
 
-// Values that become a part of a request or a reply are checked once, not in each case.
+// Values that become a part of a request or a reply are checked when the hello message is read, not in each case.
 
-/// The name of a method (RFC 9110 §9.1), with a remark for a standard method in another case.
+/// A method (RFC 9110 §9.1). Reading a standard method that is not in uppercase adds a remark.
 extension Scenario.Method: MessageCodable {
     private static let known: Set<Scenario.Method> = [.get, .head, .post, .put, .patch, .delete, .options]
 
@@ -140,7 +140,7 @@ extension Scenario.Method: MessageCodable {
                 let method = Scenario.Method(rawValue: text)
                 let upper = Scenario.Method(rawValue: text.uppercased())
                 if method != upper, known.contains(upper) {
-                    message.addRemark("the method \(text) is not \(upper): methods are case-sensitive (RFC 9110 §9.1)")
+                    message.addRemark("\(text) is not the method \(upper): methods are case-sensitive (RFC 9110 §9.1)")
                 }
                 return method
             },
@@ -151,20 +151,22 @@ extension Scenario.Method: MessageCodable {
 
 extension MessageCoding<String> {
     /// Returns the form of a name that must be a token (RFC 9110 §5.6.2).
-    static func token(_ what: String) -> MessageCoding {
+    ///
+    /// - Parameter noun: the kind of name, for errors: `a method`.
+    static func token(_ noun: String) -> MessageCoding {
         String.coding.checked { text, message in
             guard text.isToken else {
-                throw message.mismatch("the name of \(what), which is a token (RFC 9110 §5.6.2)")
+                throw message.mismatch("the name of \(noun), which is a token (RFC 9110 §5.6.2)")
             }
         }
     }
 
-    /// The form of the path of a request, without a query.
+    /// The form of a request path without a query.
     static var path: MessageCoding {
         String.coding.checked { text, message in
             guard text.hasPrefix("/") else { throw message.mismatch("a path that begins with /") }
             guard !text.utf8.contains(UInt8(ascii: "?")) else {
-                throw message.mismatch("a path without a query, because any query passes")
+                throw message.mismatch("a path without a query: requests with any query are accepted")
             }
             do throws(Scenario.PathPattern.Malformed) {
                 _ = try Scenario.PathPattern(text).segments()
@@ -174,7 +176,7 @@ extension MessageCoding<String> {
         }
     }
 
-    /// The form of a name that can be a part of a clause name.
+    /// The form of a name that can be a part of a clause ID.
     static var clauseName: MessageCoding {
         String.coding.checked { text, message in
             guard text.isClauseName else { throw message.mismatch(String.clauseName) }
@@ -182,7 +184,7 @@ extension MessageCoding<String> {
     }
 }
 
-/// Header fields as a list of pairs, or as an object, `{"Retry-After": "1"}`, where a value may be a list.
+/// Header fields, as an array of pairs, or as an object, `{"Retry-After": "1"}`, in which a value may be an array.
 extension Scenario.Headers: MessageCodable {
     static var coding: MessageCoding<Scenario.Headers> {
         MessageCoding(
@@ -190,9 +192,9 @@ extension Scenario.Headers: MessageCodable {
                 var headers: Scenario.Headers = [:]
                 if case .array = message.json {
                     for pair in try message.elements() {
-                        let words = try pair.elements()
-                        guard words.count == 2 else { throw pair.mismatch("a name and a value") }
-                        headers.append(try String.coding.read(words[0]), try String.coding.read(words[1]))
+                        let parts = try pair.elements()
+                        guard parts.count == 2 else { throw pair.mismatch("an array of a name and a value") }
+                        headers.append(try String.coding.read(parts[0]), try String.coding.read(parts[1]))
                     }
                     return headers
                 }
@@ -206,7 +208,7 @@ extension Scenario.Headers: MessageCodable {
         )
     }
 
-    /// The form of header fields that can be sent.
+    /// The form of header fields whose names and values are valid in a reply.
     static var sendable: MessageCoding<Scenario.Headers> {
         coding.checked { headers, message in
             for field in headers.fields {

@@ -1,10 +1,10 @@
 import Rehearsal
 
-/// An error in a message, with its place.
+/// An error for a message that is not valid.
 package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The place: `retry.statuses[1]`; empty for the whole message.
+    /// The path of the value that is not valid: `retry.statuses[1]`; empty for the whole message.
     package var place: String
-    /// The expected and the found value.
+    /// The problem, such as the expected and the found value.
     package var problem: String
 
     package init(_ place: String, _ problem: String) { (self.place, self.problem) = (place, problem) }
@@ -12,13 +12,13 @@ package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible 
     package var description: String { place.isEmpty ? problem : "\(place): \(problem)" }
 }
 
-/// A value of a message with its place, which errors name.
+/// A value in a message, with its path for errors.
 ///
-/// A required value that is missing is an error. Unread members are ignored; those of a hello are reported.
+/// Members that no code reads are ignored. Those of a hello message are reported as remarks.
 struct MessageValue {
     let json: JSON
     let place: String
-    /// The recorder of the members that are read; nil if unread members are not reported.
+    /// The recorder of the members that are read; nil if unread members are not to be reported.
     private let known: MemberRecorder?
 
     init(_ json: JSON, at place: String = "", noting known: MemberRecorder? = nil) {
@@ -32,7 +32,7 @@ struct MessageValue {
         return MessageValue(value, at: below(name), noting: known)
     }
 
-    /// Returns the member with this name; throws if it is missing.
+    /// Returns the member with this name; throws if it is missing or null.
     func member(_ name: String) throws(MessageError) -> MessageValue {
         guard isObject else { throw mismatch("an object") }
         guard let value = self[name] else { throw MessageError(below(name), "is missing") }
@@ -58,20 +58,20 @@ struct MessageValue {
 
     private func below(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
-    /// Returns the error of a value that is not as expected.
-    func mismatch(_ wanted: String) -> MessageError {
+    /// Returns the error for a value that differs from what is expected.
+    func mismatch(_ expected: String) -> MessageError {
         let text = String(decoding: json.bytes(), as: UTF8.self)
-        return MessageError(place, "expected \(wanted), found \(text.count > 60 ? "\(text.prefix(59))…" : text)")
+        return MessageError(place, "expected \(expected), found \(text.count > 60 ? "\(text.prefix(59))…" : text)")
     }
 }
 
-/// A recorder of the members of a message that are read, which reports the others.
+/// A recorder of the members of a message that are read, so that the others can be reported.
 ///
-/// It is not thread-safe: one function reads a message.
+/// It is not thread-safe. Only one thread reads a message.
 final class MemberRecorder {
     private var objects: [(place: String, members: [JSON.Member], known: Set<String>)] = []
     private var indices: [String: Int] = [:]
-    private var doubts: [String] = []
+    private var addedRemarks: [String] = []
 
     /// Records that the member `name` of the object at `place` is read.
     func note(_ name: String, of json: JSON, at place: String) {
@@ -85,9 +85,9 @@ final class MemberRecorder {
     }
 
     /// Records a remark on a value that is accepted but probably a mistake.
-    func addRemark(_ text: String) { doubts.append(text) }
+    func addRemark(_ text: String) { addedRemarks.append(text) }
 
-    /// The remarks: one sentence for each unread member with the nearest known name, and then the others.
+    /// The remarks: one for each unread member, with the most similar known name, and then those that were added.
     var remarks: [String] {
         objects.flatMap { object in
             object.members.filter { !object.known.contains($0.name) }.map { member in
@@ -96,6 +96,6 @@ final class MemberRecorder {
                 return "\(place) is not a known member and has no effect"
                     + (nearest.map { "; did you mean \($0)?" } ?? "")
             }
-        } + doubts
+        } + addedRemarks
     }
 }

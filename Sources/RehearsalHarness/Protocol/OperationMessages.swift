@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 
-/// An element of `ops` in a hello.
+/// An element of `ops` in a hello message.
 extension Declaration.Operation: MessageCodable {
     static let coding = MessageCoding.object(
         Declaration.Operation("", .get, "/", reply: Declaration.RecordedReply(200)),
@@ -26,7 +26,7 @@ extension Declaration.Operation: MessageCodable {
         then: complete
     )
 
-    /// Sets the reply of an operation that states none, and remarks on arguments that are not an object.
+    /// Sets the reply of an operation that declares none, and adds a remark if the arguments are not an object.
     @Sendable private static func complete(_ operation: inout Self, _ message: MessageValue) throws {
         if message["reply"] == nil {
             if !operation.isVoid { _ = try message.member("reply") }
@@ -46,10 +46,9 @@ extension Declaration.Operation: MessageCodable {
         [.init("key", \.key, isRequired: true), .init("value", \.value, isRequired: true)]
     )
 
-    /// The form of the replies that an operation must reject: `{"end before
-    /// start":{"/ends_at":"2020-01-01T00:00:00Z"}}`.
+    /// The form of the replies that a client must reject: `{"end before start": {"/ends_at": "2020-01-01T00:00:00Z"}}`.
     private static let refusedForm = MessageCoding<[Declaration.RejectedReply]>(
-        "an object of objects, by name and JSON Pointer"
+        "an object of names, each with an object of JSON Pointers and new values"
     ) { json in
         guard case .object(let answers) = json else { return nil }
         var refused: [Declaration.RejectedReply] = []
@@ -84,16 +83,17 @@ extension Declaration.Field: MessageCodable {
 }
 
 extension Declaration.RecordedReply: MessageCodable {
-    /// Returns the reply as a hello that states it is read.
+    /// Returns the reply, after the same checks as for a reply in a hello message.
     ///
-    /// - Throws: what a hello must not state, and that it is at `place`.
+    /// - Throws: ``MessageError`` with a path that begins with `place`, for a reply that is not valid.
     package func validated(at place: String) throws -> Self {
         try Self.coding.read(MessageValue(Self.coding.write(self), at: place))
     }
 
     private static let recorded = MessageKey<String>("recorded")
 
-    private static let stated = MessageCoding.object(
+    /// The form of a reply whose status, header fields and body are in the message.
+    private static let inline = MessageCoding.object(
         Declaration.RecordedReply(200),
         expecting: nil,
         [
@@ -103,16 +103,16 @@ extension Declaration.RecordedReply: MessageCodable {
         ]
     )
 
-    /// The form of a reply: the name of a recorded one, or a reply with a body in `json`, `text` or `bodyBase64`.
+    /// The form of a reply: the name of a recording, or a reply with its body in `json`, `text` or `bodyBase64`.
     static let coding = MessageCoding<Declaration.RecordedReply> { message in
-        guard case .string(let name)? = message.json[recorded.name] else { return try stated.read(message) }
-        // A recorded reply replaces the members beside its name; marking them as read avoids a remark.
+        guard case .string(let name)? = message.json[recorded.name] else { return try inline.read(message) }
+        // The recording replaces the other members. They are marked as read, so that no remark is added.
         if case .object(let members) = message.json { for member in members { _ = message[member.name] } }
         var reply = Declaration.RecordedReply(200)
         reply.recording = name
         return reply
     } write: { reply in
-        reply.recording.map { .object([recorded.member($0)]) } ?? stated.write(reply)
+        reply.recording.map { .object([recorded.member($0)]) } ?? inline.write(reply)
     }
 
     private static let text = MessageKey<String>("text")
@@ -120,10 +120,10 @@ extension Declaration.RecordedReply: MessageCodable {
     private static let document = MessageKey<JSON>("json")
 
     @Sendable private static func readBody(_ message: MessageValue, _ reply: inout Self) throws {
-        // Reading all of them marks each as known.
+        // All three members are read, so that no remark says that one of them is unknown.
         let (hasText, hasBytes) = (message[text.name] != nil, message[bytes.name] != nil)
         let json = try message[document]
-        // A document may be null, which the subscript treats as missing.
+        // The document may be null, which the subscript does not distinguish from a missing member.
         if message.json[document.name] != nil {
             reply.body = (json ?? .null).bytes()
         } else if hasText {
@@ -133,7 +133,7 @@ extension Declaration.RecordedReply: MessageCodable {
         }
     }
 
-    /// Returns the body as a document if that preserves its bytes, otherwise as text or Base64.
+    /// Returns the body as JSON if this preserves its bytes, otherwise as text or Base64.
     @Sendable private static func writeBody(_ reply: Self) -> JSON.Member? {
         let string = String(decoding: reply.body, as: UTF8.self)
         guard Array(string.utf8) == reply.body else { return bytes.member(reply.body) }
@@ -142,7 +142,7 @@ extension Declaration.RecordedReply: MessageCodable {
     }
 }
 
-/// An element of `promises` in a hello.
+/// An element of `promises` in a hello message.
 extension Declaration.Promise: MessageCodable {
     static let coding = MessageCoding.object(
         Declaration.Promise("", "", of: "", playing: .null),
@@ -163,7 +163,7 @@ extension Declaration.Promise: MessageCodable {
         if message["restsOn"] == nil { promise.dependsOn = defaultPrerequisites(of: promise.outcome) }
     }
 
-    /// The form of documents by key; null for none.
+    /// The form of the content of a client's store. An empty store is written as null.
     private static let storeForm = MessageCoding<[String: JSON]>(
         read: [String: JSON].coding.read,
         write: { $0.isEmpty ? .null : [String: JSON].coding.write($0) }
@@ -172,11 +172,11 @@ extension Declaration.Promise: MessageCodable {
     private static let sourceForm = JSON.coding.checked { source, message in
         switch source {
         case .string, .object: break
-        default: throw message.mismatch("the name of a scenario, or a document")
+        default: throw message.mismatch("the name of a scenario file, or a scenario as an object")
         }
     }
 
-    /// Returns the default prerequisites: the rules on success, and the rule on the status in which the promise ends.
+    /// Returns the default prerequisites: the rules on successes, and the rule on the status of the expected failure.
     private static func defaultPrerequisites(of outcome: ClientOutcome?) -> [String] {
         let successes = ["STAT-01", "STAT-05"]
         return switch outcome?.status ?? 0 {

@@ -6,7 +6,7 @@ extension DeclaredFeatures.Pagination: MessageCodable {}
 extension DeclaredFeatures.UnknownEnum: MessageCodable {}
 
 extension DeclaredFeatures: MessageCodable {
-    /// The features of a client whose hello has none.
+    /// The features of a client whose hello message declares none.
     static let unstated: DeclaredFeatures = {
         var features = DeclaredFeatures()
         (features.cancellation, features.parallel) = (false, false)
@@ -94,7 +94,7 @@ extension DeclaredRetry: MessageCodable {
 }
 
 extension DeclaredRetry.Jitter: MessageCodable {
-    private static let words: KeyValuePairs<String, DeclaredRetry.Jitter> = [
+    private static let names: KeyValuePairs<String, DeclaredRetry.Jitter> = [
         "none": .none, "full": .full, "equal": .equal, "decorrelated": .decorrelated, "smooth": .smooth,
     ]
     private static let share = MessageKey("proportional", .number(in: 0...1))
@@ -102,20 +102,20 @@ extension DeclaredRetry.Jitter: MessageCodable {
 
     /// The form of jitter: a name, `{"proportional": 0.5}` or `{"additiveMs": 1000}`.
     static let coding = MessageCoding<DeclaredRetry.Jitter> { message in
-        // Reading both marks each as known.
+        // Both members are read, so that no remark says that one of them is unknown.
         let (hasShare, hasBound) = (message[share.name] != nil, message[bound.name] != nil)
         if hasShare { return .proportional(try message.required(share)) }
         if hasBound { return .additive(try message.required(bound)) }
-        guard let word = words.first(where: { message.json == .string($0.key) }) else {
-            let names = words.map(\.key).joined(separator: ", ")
-            throw message.mismatch("one of \(names), {\"proportional\": …} or {\"additiveMs\": …}")
+        guard let named = names.first(where: { message.json == .string($0.key) }) else {
+            let list = names.map(\.key).joined(separator: ", ")
+            throw message.mismatch("one of \(list), {\"proportional\": …} or {\"additiveMs\": …}")
         }
-        return word.value
+        return named.value
     } write: { jitter in
         switch jitter {
         case .proportional(let value): .object([share.member(value)])
         case .additive(let value): .object([bound.member(value)])
-        default: .text(words.first { $0.value == jitter }?.key)
+        default: .text(names.first { $0.value == jitter }?.key)
         }
     }
 }

@@ -3,18 +3,18 @@ package import RehearsalContracts
 import RehearsalPlatform
 package import RehearsalServer
 
-/// The runner of single clauses, with a backend for each test case.
+/// A runner of single clauses. It starts a new backend for each run of a test case.
 package struct CaseRunner: Sendable {
     package let subject: any TestSubject
-    /// The measured overhead of a wait; nil if it was not measured.
+    /// The bound on the overhead of a wait; nil if it was not measured.
     package var overhead: Duration?
-    /// The measurement of that overhead.
+    /// The function that measures the overhead.
     package var calibration: Calibration = OverheadCalibration.overhead
 
-    /// The function that creates the recorder of a case.
+    /// The function that creates the latency recorder of a case.
     package var recorder: @Sendable (LatencyMonitor.Executor) -> LatencyRecorder = { LatencyRecorder($0) }
 
-    /// A measurement of the overhead of a client's waits; nil for a client that cannot be measured.
+    /// A function that measures the overhead of a client's waits; it returns nil if this is not possible.
     package typealias Calibration = @Sendable (Declaration, CaseRunner) async -> Duration?
 
     package init(_ subject: any TestSubject) { self.subject = subject }
@@ -25,14 +25,16 @@ package struct CaseRunner: Sendable {
         for scenario in clause.exercise.scenarios {
             var exercise = clause.exercise
             exercise.scenario = scenario
-            runs.append(await once(exercise))
+            runs.append(await runOnce(exercise))
         }
         return runs
     }
 
-    private static let virtualWatch = Duration.milliseconds(20)
+    /// The observation time of a client that uses the virtual clock.
+    private static let virtualObservationTime = Duration.milliseconds(20)
 
-    func once(_ exercise: TestCase) async -> CaseEvidence {
+    /// Runs the first scenario of a test case, and returns the evidence.
+    func runOnce(_ exercise: TestCase) async -> CaseEvidence {
         let clock = subject.acceptsClock && exercise.timeSource == .virtual ? VirtualClock() : nil
         var options = Backend.Options()
         (options.clock, options.measuresLateness) = (clock, true)
@@ -49,7 +51,7 @@ package struct CaseRunner: Sendable {
         var call = LatencyRecorder.Call(calledAt: SystemClock.now(), answeredAt: 0)
         let answer = await subject.answer(request, clock: clock, latency)
         call.answeredAt = SystemClock.now()
-        let findings = await watch(backend, after: exercise, clock: clock, latency: latency)
+        let findings = await observe(backend, after: exercise, clock: clock, latency: latency)
         let journal = backend.journal
         call = latency.notedCall ?? call
         var evidence = CaseEvidence(
@@ -66,22 +68,23 @@ package struct CaseRunner: Sendable {
         return evidence
     }
 
-    /// Waits for late actions of the client, and returns the expectations of the scenario that are not met.
-    private func watch(
+    /// Records later requests of the client, and returns the unmet expectations of the scenario, if they are checked.
+    private func observe(
         _ backend: Backend,
         after exercise: TestCase,
         clock: VirtualClock?,
         latency: LatencyRecorder,
     ) async -> [String] {
-        // A client waits by the virtual clock before it sends a late request, and that clock does not wait.
-        let watch = exercise.observationTime > .zero && clock != nil ? Self.virtualWatch : exercise.observationTime
-        try? await UsableTimeLimit(watch) { latency.lost }.pass()
+        // On the virtual clock, a client's wait before a later request takes no real time.
+        let isVirtual = exercise.observationTime > .zero && clock != nil
+        let observationTime = isVirtual ? Self.virtualObservationTime : exercise.observationTime
+        try? await UsableTimeLimit(observationTime) { latency.lost }.pass()
         await UsableTimeLimit(exercise.settlingTime) { latency.lost }.attempt { await backend.settled(within: $0) }
         guard exercise.checksExpectations else { return [] }
-        // A client may take a moment for background requests.
+        // A client may send background requests after its answer, which the expectations may include.
         let expectations = exercise.scenario.expect
         await UsableTimeLimit(.seconds(1)) { latency.lost }.attempt { left in
-            // A final finding ends the wait.
+            // The wait ends as soon as no further request can change any finding.
             (try? await backend.unmet(of: expectations, within: left))?.allSatisfy(\.isFinal) ?? true
         }
         return backend.judge().findings.map(\.description)
@@ -89,23 +92,23 @@ package struct CaseRunner: Sendable {
 }
 
 extension CaseRunner {
-    /// The number of further runs of a clause before it is left without a verdict.
-    private static let mostReruns = 3
+    /// The maximum number of repeated runs, after which the verdict on a clause is `inconclusive`.
+    private static let maximumReruns = 3
 
-    /// Runs a clause again, up to three times, and returns its result.
+    /// Runs a clause again, up to three times, until its verdict is accepted, and returns the result.
     ///
-    /// The caller runs no other clause at the same time.
+    /// The caller must not run another clause at the same time.
     package func rerun(_ clause: PlannedClause, after first: ClauseResult, _ judge: Judge) async -> ClauseResult {
         var (runner, last) = (self, first)
-        for _ in 0..<Self.mostReruns {
-            // A client without a measurement in the first run cannot be measured.
+        for _ in 0..<Self.maximumReruns {
+            // If the overhead could not be measured before the first run, it cannot be measured now either.
             if runner.overhead != nil {
                 runner.overhead = await calibration(judge.declaration, self) ?? runner.overhead
             }
             let result = judge.judge(clause, await runner.run(clause))
-            if var settled = result.acceptedResult(after: last.rerun) {
-                settled.rerun = nil
-                return settled
+            if var accepted = result.acceptedResult(after: last.rerun) {
+                accepted.rerun = nil
+                return accepted
             }
             last = result
         }
@@ -113,30 +116,30 @@ extension CaseRunner {
     }
 }
 
-/// The measurement of the time between a reply and the next request of a client that does not wait.
+/// A measurement of the overhead of waits: the time from a reply to the next request of a client that does not wait.
 package struct OverheadCalibration {
     private static let calls = 31
 
-    /// Returns the overhead of a wait; nil if the client cannot be measured.
+    /// Returns the bound on the overhead of a wait; nil if the client cannot be measured.
     @Sendable package static func overhead(of declaration: Declaration, _ runner: CaseRunner) async -> Duration? {
         guard let operation = operation(of: declaration) else { return nil }
         var exercise = TestCase(operation, replies: [operation.recordedReply])
         exercise.request.id = "control/\(operation.name)"
         exercise.request.repetitions = calls
-        return bound(of: await runner.once(exercise).entries)
+        return bound(of: await runner.runOnce(exercise).entries)
     }
 
-    /// Returns the operation to call, preferably one without effects; the backend accepts all.
+    /// Returns the operation to call, preferably a safe or an idempotent one.
     private static func operation(of declaration: Declaration) -> Declaration.Operation? {
         let operations = declaration.operations
         return operations.first(where: \.isSafe) ?? operations.first(where: \.isIdempotent) ?? operations.first
     }
 
-    /// Returns the bound of the overhead; requests for anything but the operation do not count, nor does their time.
+    /// Returns the bound on the overhead. Requests that no endpoint matched, and their durations, are excluded.
     private static func bound(of entries: [Journal.Entry]) -> Duration? {
-        let asked = entries.filter { !$0.isUnmatched }
-        guard asked.count == calls else { return nil }
-        let pauses = asked.dropFirst().compactMap { next in
+        let matched = entries.filter { !$0.isUnmatched }
+        guard matched.count == calls else { return nil }
+        let pauses = matched.dropFirst().compactMap { next in
             // The end of an exchange may be the same instant as its start.
             let ends = entries.filter { $0.ordinal < next.ordinal }.compactMap(\.endAt)
             return ends.filter { $0 <= next.at }.max().map { Duration.nanoseconds(next.at - $0) }

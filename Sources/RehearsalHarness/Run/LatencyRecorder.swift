@@ -3,7 +3,7 @@ package import RehearsalContracts
 import RehearsalPlatform
 package import RehearsalServer
 
-/// A measurement of the time in which code was ready to run but did not run, during one case.
+/// A recorder of the machine's delays during one case: the time for which code was ready to run but did not run.
 package final class LatencyRecorder: Sendable {
     private let observation: LatencyMonitor.Observation?
     private let measured: Locked<SchedulerLatency>
@@ -28,12 +28,16 @@ package final class LatencyRecorder: Sendable {
     /// Creates a recorder that returns a given latency and measures nothing.
     package init(returning latency: SchedulerLatency) { (observation, measured) = (nil, Locked(latency)) }
 
-    /// The time that the client has lost since the start of the case, as known so far.
+    /// The total delay of the client since the start of the case.
     package var lost: Duration {
         max(observation.map { .nanoseconds($0.lateness.total) } ?? .zero, measured.withLock { $0.process })
     }
 
-    /// Records the processor waits of the client's process in this case.
+    /// Records the time for which the client's process has waited for a processor in this case.
+    ///
+    /// - Parameters:
+    ///   - total: the total time since the start of the case.
+    ///   - count: the number of waits in that time.
     package func note(waited total: Duration, times count: Int) {
         measured.withLock {
             $0.processLongest = max($0.processLongest, total - $0.process)
@@ -47,16 +51,16 @@ package final class LatencyRecorder: Sendable {
     /// The recorded instants; nil for a client in this process.
     var notedCall: Call? { call.withLock { $0 } }
 
-    /// Ends the measurement, and returns it.
+    /// Ends the measurement, and returns the measured delays.
     ///
-    /// - Parameter server: the longest delay of the server in this case.
+    /// - Parameter server: the maximum delay of the server in this case.
     func end(server: Duration) -> SchedulerLatency {
-        let holders = observation?.blockingThreads ?? []
+        let blockingThreads = observation?.blockingThreads ?? []
         let lateness = observation?.end()
         return measured.withLock {
             if let lateness {
                 ($0.lost, $0.longest) = (.nanoseconds(lateness.total), .nanoseconds(lateness.longest))
-                $0.blockingThreads = holders
+                $0.blockingThreads = blockingThreads
                 $0.observed = .nanoseconds(SystemClock.now() - startedAt)
             }
             $0.server = max($0.server, server)

@@ -2,38 +2,40 @@ import Rehearsal
 import RehearsalPlatform
 import RehearsalServer
 
-/// A time limit that counts only the time in which the client could run.
+/// A time limit that the scheduling delays of the client extend.
 ///
-/// Time that the client lost while it was ready to run extends the limit, but by at most a minute.
+/// The time for which the client was ready to run but did not run is added to the limit, up to a minute.
 struct UsableTimeLimit: Sendable {
-    private static let mostAdded = Duration.seconds(60)
+    private static let maximumExtension = Duration.seconds(60)
 
     private let limit: Duration
     private let lost: @Sendable () -> Duration
     private let lostBefore: Duration
     private let startedAt = SystemClock.now()
 
-    /// Starts the limit.
+    /// Creates a limit that begins now.
     ///
-    /// - Parameter lost: returns the time lost so far; it never decreases.
+    /// - Parameter lost: returns the client's total delay so far, which never decreases.
     init(_ limit: Duration, lost: @escaping @Sendable () -> Duration) {
         (self.limit, self.lost, lostBefore) = (limit, lost, lost())
     }
 
     /// The remaining time; zero or negative after the limit.
     var left: Duration {
-        let added = min(lost() - lostBefore, Self.mostAdded)
-        return limit + added - .nanoseconds(SystemClock.now() - startedAt)
+        let extra = min(lost() - lostBefore, Self.maximumExtension)
+        return limit + extra - .nanoseconds(SystemClock.now() - startedAt)
     }
 
     /// Waits until the limit has passed.
     ///
-    /// - Throws: `CancellationError` at once if the task is cancelled.
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
     func pass() async throws {
         while case let left = left, left > .zero { try await Task.sleep(for: left) }
     }
 
-    /// Repeats an action with the remaining time until it succeeds or the limit has passed.
+    /// Repeats an action until it returns true, the limit has passed, or the task is cancelled.
+    ///
+    /// - Parameter body: the action, which receives the remaining time.
     func attempt(_ body: (Duration) async -> Bool) async {
         while !Task.isCancelled, case let left = left, left > .zero {
             if await body(left) { return }
@@ -41,11 +43,11 @@ struct UsableTimeLimit: Sendable {
     }
 }
 
-/// Work with a time limit.
+/// A function that runs work with a time limit.
 enum TimeLimitedWork {
     /// Returns the result of the work; nil if the limit passes first.
     ///
-    /// The work is then cancelled, and not awaited.
+    /// In the latter case, the work is cancelled, and the function does not wait for its end.
     static func run<Value: Sendable>(
         within limit: UsableTimeLimit,
         _ work: @escaping @Sendable () async -> Value,

@@ -6,43 +6,45 @@
 import Rehearsal
 package import RehearsalContracts
 
-/// A mapping from an error of a client to an outcome, which needs no code in the client.
+/// The default mapping from a client's error to an outcome.
 ///
 /// It recognizes `CancellationError`, errors of `NSURLErrorDomain` and `DecodingError`, also as the payload of an
-/// enumeration or of another error. It also recognizes payloads named `status`, `statusCode`, `code` or `response`.
+/// enumeration or of another error. It also recognizes an HTTP status in a member named `status`, `statusCode`, `code`
+/// or `httpError`.
 package struct ErrorClassifier: Sendable {
-    /// The mapping of the contract, which takes precedence.
+    /// The mapping of the contract, which takes precedence. It returns nil for the default mapping.
     package var custom: @Sendable (any Error) -> ClientOutcome?
 
     package init(own: @escaping @Sendable (any Error) -> ClientOutcome? = { _ in nil }) { self.custom = own }
 
+    /// Returns the outcome of a call that throws an error; a domain error if the error is not recognized.
     package func outcome(of error: any Error) -> ClientOutcome {
         if let outcome = custom(error) { return outcome }
-        return known(error) ?? found(in: error, depth: 4) ?? .domain(Self.name(of: error))
+        return recognized(error) ?? payloadOutcome(in: error, depth: 4) ?? .domain(Self.name(of: error))
     }
 
-    private func known(_ error: any Error) -> ClientOutcome? {
+    private func recognized(_ error: any Error) -> ClientOutcome? {
         if error is CancellationError { return .cancelled }
         if let error = error as? DecodingError { return Self.decoding(error) }
         return error._domain == "NSURLErrorDomain" ? Self.transport(error._code) : nil
     }
 
-    /// Returns the outcome of an error's payloads; nil if none is recognized.
-    private func found(in value: Any, depth: Int) -> ClientOutcome? {
+    /// Returns the outcome of the first recognized payload of a value; nil if there is none.
+    private func payloadOutcome(in value: Any, depth: Int) -> ClientOutcome? {
         guard depth > 0 else { return nil }
         let children = Mirror(reflecting: value).children
         for child in children {
             guard let error = child.value as? any Error else { continue }
-            if let outcome = known(error) { return outcome }
+            if let outcome = recognized(error) { return outcome }
         }
         if let answer = ReplyDetails(value) { return answer.outcome }
         for child in children {
-            if let outcome = found(in: child.value, depth: depth - 1) { return outcome }
+            if let outcome = payloadOutcome(in: child.value, depth: depth - 1) { return outcome }
         }
         return nil
     }
 
-    /// Returns the name of the case of an enumeration, or of the type.
+    /// Returns the name of an enumeration's case, or of the type for any other error.
     private static func name(of error: any Error) -> String {
         let mirror = Mirror(reflecting: error)
         guard mirror.displayStyle == .enum else { return String(describing: type(of: error)) }
@@ -83,13 +85,13 @@ extension ErrorClassifier {
 }
 
 extension ErrorClassifier {
-    /// The part of a reply that an error holds.
+    /// The status, the header fields and the body of a reply, as far as an error contains them.
     struct ReplyDetails {
         private var status: Int?
         private var headers: Scenario.Headers = [:]
         private var body: [UInt8]?
 
-        /// Finds a status among the members of a value, a few levels deep; nil if there is none.
+        /// Creates the details from the members of a value, up to four levels deep; nil without a status.
         init?(_ value: Any) {
             collect(value, depth: 4)
             guard status != nil else { return nil }
@@ -100,14 +102,14 @@ extension ErrorClassifier {
         private mutating func collect(_ value: Any, depth: Int) {
             guard depth > 0 else { return }
             for child in Mirror(reflecting: value).children {
-                take(child.label ?? "", child.value)
+                addMember(child.label ?? "", child.value)
                 if child.value is any Error || !(child.value is any Collection) {
                     collect(child.value, depth: depth - 1)
                 }
             }
         }
 
-        private mutating func take(_ label: String, _ value: Any) {
+        private mutating func addMember(_ label: String, _ value: Any) {
             switch value {
             case let number as Int where ["status", "statusCode", "code", "httpError"].contains(label):
                 if status == nil, (100..<1000).contains(number) { status = number }
@@ -133,7 +135,7 @@ extension ErrorClassifier {
             }
         }
 
-        /// Returns the value of a field: a string, or a member named `value`.
+        /// Returns the value of a header field: a string, or the member `value` of another type.
         private static func text(_ value: Any) -> String? {
             if let text = value as? String { return text }
             return Mirror(reflecting: value).children.first { $0.label == "value" }?.value as? String

@@ -8,7 +8,7 @@ package import RehearsalContracts
 import RehearsalPlatform
 package import RehearsalServer
 
-/// A client in this process, created for each case.
+/// A subject in this process, which creates a client for each case.
 package struct InProcessSubject<Subject>: TestSubject {
     private let contract: Contract<Subject>
     private let make: @Sendable (SubjectContext) async throws -> Subject
@@ -22,47 +22,50 @@ package struct InProcessSubject<Subject>: TestSubject {
 
     package var acceptsClock: Bool { contract.declares.features.clockInjection }
 
-    /// The executor: the concurrency pool of this process.
+    /// The executor of Swift tasks in this process.
     package var executor: LatencyMonitor.Executor { .tasks }
 
-    /// Runs a case; a call that exceeds its limit is abandoned, and the answer is a hang.
+    /// Runs a case. The answer is `hang` if the calls exceed the time limit; they are cancelled, but not awaited.
     package func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {
         guard let operation = contract.actions.first(where: { $0.declared.name == request.operation }) else {
-            return .cannotRun("the contract has no operation \(request.operation)")
+            return .cannotRun("the contract does not declare the operation \(request.operation)")
         }
         guard let url = URL(string: request.baseURL) else { return .cannotRun("\(request.baseURL) is not a URL") }
-        let trial = SubjectContext(request, baseURL: url, clock: clock ?? ContinuousClock())
+        let context = SubjectContext(request, baseURL: url, clock: clock ?? ContinuousClock())
         let limit = request.hangTimeout
         let start = ContinuousClock.now
-        let cancelling = CancellationRecord()
+        let cancellation = CancellationRecord()
         let outcomes = await TimeLimitedWork.run(within: UsableTimeLimit(limit) { latency.lost }) {
-            await attempt(operation, request, in: trial, clock: clock, cancelling: cancelling)
+            await run(operation, request, in: context, clock: clock, recording: cancellation)
         }
         guard let outcomes else { return .hang(limit) }
         switch outcomes {
         case .success(let outcomes):
-            let elapsed = cancelling.elapsed(since: start, asked: request.cancelAfter)
-            return .outcomes(outcomes, elapsed: elapsed, store: trial.store.all)
+            let elapsed = cancellation.elapsed(since: start, requested: request.cancelAfter)
+            return .outcomes(outcomes, elapsed: elapsed, store: context.store.all)
         case .failure(let error): return .cannotRun("the client could not be created: \(error)")
         }
     }
 
-    private func attempt(
+    /// Creates a client and makes its calls, which it cancels if the case requires this.
+    ///
+    /// - Throws: in the result, the error of the client's creation.
+    private func run(
         _ operation: Contract<Subject>.Operation,
         _ request: CaseRequest,
-        in trial: SubjectContext,
+        in context: SubjectContext,
         clock: VirtualClock?,
-        cancelling: CancellationRecord,
+        recording cancellation: CancellationRecord,
     ) async -> Result<[ClientOutcome], any Error> {
         let work = Task {
             let subject: Subject
-            do { subject = try await make(trial) } catch { return Result<[ClientOutcome], any Error>.failure(error) }
+            do { subject = try await make(context) } catch { return Result<[ClientOutcome], any Error>.failure(error) }
             return .success(await calls(operation, subject, request))
         }
         let canceller = request.cancelAfter.map { after in
             Task {
                 if let clock { try await clock.pause(for: after) } else { try await Task.sleep(for: after) }
-                cancelling.begin()
+                cancellation.begin()
                 work.cancel()
             }
         }
@@ -102,16 +105,16 @@ package struct InProcessSubject<Subject>: TestSubject {
     }
 }
 
-/// The instant of a cancellation, which may be later than requested on a busy machine.
+/// A record of the instant of a cancellation, which may be later than requested on a busy machine.
 final class CancellationRecord: Sendable {
     private let instant = Locked<ContinuousClock.Instant?>(nil)
 
-    /// Records the cancellation.
+    /// Records that the cancellation begins now.
     func begin() { instant.withLock { $0 = .now } }
 
-    /// Returns the time that a call took, corrected for a late cancellation.
-    func elapsed(since start: ContinuousClock.Instant, asked: Duration?) -> Duration {
-        guard let asked, let instant = instant.withLock({ $0 }) else { return .now - start }
-        return asked + (.now - instant)
+    /// Returns the duration of a call until now, without the lateness of the cancellation.
+    func elapsed(since start: ContinuousClock.Instant, requested: Duration?) -> Duration {
+        guard let requested, let instant = instant.withLock({ $0 }) else { return .now - start }
+        return requested + (.now - instant)
     }
 }

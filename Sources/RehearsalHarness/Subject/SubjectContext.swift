@@ -12,7 +12,7 @@ package import RehearsalServer
 public struct SubjectContext: Sendable {
     /// The identifier of the case: `RETRY-02/getUser/503`.
     public let id: String
-    /// The URL of its backend.
+    /// The URL of the backend for the case.
     public let baseURL: URL
     /// The initial access token; nil for none.
     public let token: String?
@@ -26,7 +26,7 @@ public struct SubjectContext: Sendable {
     public let timeout: Duration
     /// The time limit of a call with all its attempts; nil for none.
     public let deadline: Duration?
-    /// The clock for the client's waits.
+    /// The clock on which the client must wait, if its contract declares `clockInjection`.
     public let clock: any Clock<Duration>
 
     init(_ request: CaseRequest, baseURL: URL, clock: any Clock<Duration>) {
@@ -35,7 +35,7 @@ public struct SubjectContext: Sendable {
         (isOnline, timeout, deadline) = (request.isOnline, request.timeout ?? .seconds(2), request.deadline)
     }
 
-    /// A client's store of documents by key.
+    /// A store in which a client keeps JSON documents by key.
     public final class Store: Sendable {
         private let documents: Locked<[String: JSON]>
 
@@ -53,20 +53,21 @@ public struct SubjectContext: Sendable {
     }
 }
 
-/// A client that can run cases, in this process or in its own.
+/// A subject that can run test cases with its client, in this process or in a child process.
 package protocol TestSubject: Sendable {
+    /// The declaration of the client.
     var declaration: Declaration { get }
 
     /// Creates a client for a case, runs the case, and returns the answer within the time limit of the case.
     ///
     /// - Parameters:
-    ///   - clock: the clock for the client's waits if it takes one; nil for real time.
-    ///   - latency: measures the time that the client lost, which extends its limit.
+    ///   - clock: the clock for the client's waits, if it accepts one; nil for real time.
+    ///   - latency: a recorder of the client's scheduling delays, which extend the time limit.
     func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer
 
-    /// The executor that the client runs on.
+    /// The executor on which the client runs.
     var executor: LatencyMonitor.Executor { get }
 
-    /// Whether the client takes an injected clock.
+    /// Whether the client accepts an injected clock.
     var acceptsClock: Bool { get }
 }

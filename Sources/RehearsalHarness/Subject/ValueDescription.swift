@@ -5,38 +5,38 @@
 #endif
 import Rehearsal
 
-/// A description of any value as a JSON document, by reflection.
+/// A conversion of Swift values to JSON, by reflection.
 ///
-/// Numbers, strings, dates, amounts, URLs, UUIDs, bytes and enumeration cases without a payload are scalars.
+/// Numbers, strings, dates, amounts, URLs, UUIDs, bytes and enumeration cases without a payload become scalars.
 package enum ValueDescription {
-    /// Returns the document of a value; a value without reflected members is a string.
+    /// Returns the JSON for a value. Values nested deeper than 32 levels become strings.
     package static func json(of value: Any) -> JSON { json(of: value, depth: 32) }
 
     private static func json(of value: Any, depth: Int) -> JSON {
         if let leaf = leaf(value) { return leaf }
         let mirror = Mirror(reflecting: value)
         guard depth > 0 else { return .string(String(describing: value)) }
-        let below = { (value: Any) in json(of: value, depth: depth - 1) }
+        let nested = { (value: Any) in json(of: value, depth: depth - 1) }
         switch mirror.displayStyle {
-        case .optional: return mirror.children.first.map { below($0.value) } ?? .null
-        case .collection, .set: return .array(mirror.children.map { below($0.value) })
-        case .dictionary: return dictionary(mirror, below)
+        case .optional: return mirror.children.first.map { nested($0.value) } ?? .null
+        case .collection, .set: return .array(mirror.children.map { nested($0.value) })
+        case .dictionary: return dictionary(mirror, nested)
         case .enum:
             guard let child = mirror.children.first else { return .string(String(describing: value)) }
-            return .object([JSON.Member(child.label ?? "case", below(child.value))])
-        default: return .object(members(of: mirror, below))
+            return .object([JSON.Member(child.label ?? "case", nested(child.value))])
+        default: return .object(members(of: mirror, nested))
         }
     }
 
-    private static func members(of mirror: Mirror, _ below: (Any) -> JSON) -> [JSON.Member] {
-        let inherited = mirror.superclassMirror.map { members(of: $0, below) } ?? []
-        return inherited + mirror.children.enumerated().map { JSON.Member($1.label ?? "\($0)", below($1.value)) }
+    private static func members(of mirror: Mirror, _ nested: (Any) -> JSON) -> [JSON.Member] {
+        let inherited = mirror.superclassMirror.map { members(of: $0, nested) } ?? []
+        return inherited + mirror.children.enumerated().map { JSON.Member($1.label ?? "\($0)", nested($1.value)) }
     }
 
-    private static func dictionary(_ mirror: Mirror, _ below: (Any) -> JSON) -> JSON {
+    private static func dictionary(_ mirror: Mirror, _ nested: (Any) -> JSON) -> JSON {
         let pairs = mirror.children.compactMap { child -> JSON.Member? in
             let pair = Mirror(reflecting: child.value).children.map(\.value)
-            return pair.count == 2 ? JSON.Member(String(describing: pair[0]), below(pair[1])) : nil
+            return pair.count == 2 ? JSON.Member(String(describing: pair[0]), nested(pair[1])) : nil
         }
         return .object(pairs.sorted { $0.name < $1.name })
     }

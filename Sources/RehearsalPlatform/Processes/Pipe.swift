@@ -24,6 +24,20 @@ package struct Pipe: Sendable {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
+    /// Returns the number of bytes that were written to a descriptor and not read yet.
+    ///
+    /// On Darwin it is 0 after every reader has closed its end.
+    package static func unreadBytes(_ descriptor: Int32) -> Int {
+        #if canImport(Darwin)
+            // XNU's FIONREAD counts the bytes that this end would read, `fstat` those that its peer would.
+            var status = stat()
+            return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        #else
+            var count: Int32 = 0
+            return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+        #endif
+    }
+
     /// Writes as many bytes as a descriptor accepts at once.
     ///
     /// - Returns: the number of bytes; negative with `errno` set on an error.

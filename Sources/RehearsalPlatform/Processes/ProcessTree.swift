@@ -32,7 +32,7 @@ package enum ProcessTree {
         let isAlive: Bool
     }
 
-    #if canImport(Darwin)
+    #if os(macOS)
         private static func childrenOfEach() -> (pid_t) -> [Child] {
             { parent in
                 var children = [pid_t](repeating: 0, count: 4_096)
@@ -41,6 +41,9 @@ package enum ProcessTree {
                 return children.prefix(max(0, Int(count))).map { Child(process: $0, isAlive: true) }
             }
         }
+    #elseif canImport(Darwin)
+        /// Returns no children: only macOS has libproc.
+        private static func childrenOfEach() -> (pid_t) -> [Child] { { _ in [] } }
     #else
         private static func childrenOfEach() -> (pid_t) -> [Child] {
             var children: [pid_t: [Child]] = [:]

@@ -1,7 +1,12 @@
-#if canImport(Darwin)
-    import Darwin
+#if canImport(Darwin) || KQUEUE
+    #if canImport(Darwin)
+        import Darwin
+    #else
+        import CKqueue
+        import Glibc
+    #endif
 
-    /// A poller on kqueue for Apple's systems. It follows the manual page and is not covered by tests.
+    /// A level-triggered poller on kqueue for Apple's systems. `Tests/Kqueue/run` tests it on Linux.
     package final class KqueuePoller: Poller {
         private let descriptor: Int32
         private var interests: [Interest] = []

@@ -48,7 +48,7 @@ package enum PollerKind: Sendable, Hashable, CaseIterable {
         switch self {
         case .poll: PollPoller()
         case .native:
-            #if canImport(Darwin)
+            #if canImport(Darwin) || KQUEUE
                 try KqueuePoller()
             #else
                 try EpollPoller()

@@ -118,14 +118,21 @@ package enum Socket {
     /// Returns the state of the peer's side of a connection, without reading from it.
     package static func peer(_ descriptor: Int32) -> PeerState {
         #if canImport(Darwin)
-            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&request, 1, 0) > 0 else { return .connected }
-            if request.revents & Int16(POLLERR) != 0 { return .reset }
-            return request.revents & Int16(POLLHUP) != 0 ? .closed : .connected
+            // XNU reports a hang-up of reading after FIN and after RST, of writing after RST only, and no error
+            // (`poll_callback`, `filt_sowrite_common`). The caller has not closed its own sending side.
+            if isHangUp(descriptor, POLLOUT) { return .reset }
+            return isHangUp(descriptor, POLLIN) ? .closed : .connected
         #else
             return PeerState(rawValue: rehearsal_peer(descriptor)) ?? .connected
         #endif
     }
+
+    #if canImport(Darwin)
+        private static func isHangUp(_ descriptor: Int32, _ events: Int32) -> Bool {
+            var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP) != 0
+        }
+    #endif
 
     /// Returns the local address: 4 bytes of IPv4, also if mapped into IPv6, or 16 of IPv6; empty if unknown.
     package static func ownAddress(_ descriptor: Int32) -> [UInt8] {

@@ -28,7 +28,17 @@ package struct Thread: @unchecked Sendable {
         #else
             var handle = pthread_t()
         #endif
-        let code = pthread_create(&handle, &attributes, main, argument)
+        let code = pthread_create(
+            &handle,
+            &attributes,
+            { argument in
+                // The parameter is optional in the C library of Linux, and not in that of Darwin.
+                guard let box = argument as UnsafeMutableRawPointer? else { return nil }
+                Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
+                return nil
+            },
+            argument
+        )
         return (code == 0 ? handle : nil, code)
     }
 
@@ -42,18 +52,6 @@ package struct Thread: @unchecked Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
-
-    #if canImport(Darwin)
-        private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-            Unmanaged<Box>.fromOpaque($0).takeRetainedValue().body()
-            return nil
-        }
-    #else
-        private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-            if let argument = $0 { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
-            return nil
-        }
-    #endif
 }
 
 /// The activity of this process's threads, if the system reports it.

@@ -105,16 +105,23 @@ struct IncomingRequest {
         let repair = HeadRepair(bytes, tolerating: .all)
         violations = repair.violatedRules.map { "request violates \($0)" }
         if repair.targetLength > limits.target { throw HeadScan.targetTooLong(limits) }
+        // `Array.span` needs macOS 26.
+        (method, target, fields, head) = try repair.bytes.withUnsafeBufferPointer { buffer throws(Violation) in
+            try Self.parts(of: buffer.span)
+        }
+    }
+
+    private static func parts(
+        of span: Span<UInt8>
+    ) throws(Violation) -> (method: String, target: String, fields: [WireField], head: RequestHead) {
         var head = RequestHead()
-        try RequestParser.parse(repair.bytes.span, into: &head)
-        let span = repair.bytes.span
-        method = span.text(head.method)
+        try RequestParser.parse(span, into: &head)
         // An absolute target without a path has the path "/" (RFC 9110 §4.2.3).
         let hasPath = head.authority == nil || head.path.start > head.authority?.start ?? 0
         let path = hasPath ? span.text(head.path) : "/"
-        target = path + (head.query.map { "?" + span.text($0) } ?? "")
-        fields = head.fields.map { WireField(span.text($0.name), span.bytes($0.value)) }
-        self.head = head
+        let target = path + (head.query.map { "?" + span.text($0) } ?? "")
+        let fields = head.fields.map { WireField(span.text($0.name), span.bytes($0.value)) }
+        return (span.text(head.method), target, fields, head)
     }
 
     var hasBody: Bool { head.isChunked || head.contentLength ?? 0 > 0 }

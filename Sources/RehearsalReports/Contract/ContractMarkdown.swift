@@ -1,7 +1,7 @@
 import Rehearsal
 import RehearsalContracts
 
-/// The Markdown form of a report on a client.
+/// A contract report as Markdown.
 struct ContractMarkdown: Sendable {
     let report: ReportSnapshot
 
@@ -21,11 +21,11 @@ struct ContractMarkdown: Sendable {
         var lines = ["#### ❌ \(Markdown.escaped("\(rule.id) (\(rule.level)): \(rule.statement)"))", ""]
         if !rule.source.isEmpty { lines += [Markdown.escaped("Source: \(rule.source)"), ""] }
         for clause in root.clauses.prefix(5) {
-            let facts =
+            let details =
                 clause.findings + clause.outcomes.map { "client: \($0)" }
                 + (clause.attribution.map { ["sent:   \($0)"] } ?? [])
-            let again = clause.rerunCommand.map { ["rerun:  \($0)"] } ?? []
-            lines += Markdown.fenced(([clause.id] + facts + clause.exchanges.map(\.line) + again).map(\.printable))
+            let rerun = clause.rerunCommand.map { ["rerun:  \($0)"] } ?? []
+            lines += Markdown.fenced(([clause.id] + details + clause.exchanges.map(\.line) + rerun).map(\.printable))
             lines.append("")
         }
         let rest = root.clauses.dropFirst(5)
@@ -33,12 +33,13 @@ struct ContractMarkdown: Sendable {
             lines += ["… and \(rest.count) more: \(Markdown.escaped(rest.map(\.id).joined(separator: ", ")))", ""]
         }
         if !root.blocked.isEmpty {
-            lines += ["Blocks \(root.blocked.count): \(Markdown.escaped(root.blockedRules))", ""]
+            let count = root.blocked.count.counted("clause")
+            lines += ["Blocks \(count): \(Markdown.escaped(root.blockedRules))", ""]
         }
         return lines
     }
 
-    /// The table of rules and operations with their verdicts.
+    /// The table of verdicts, with a row for each rule and a column for each operation, and the key of its symbols.
     private var matrix: [String] {
         let rows = report.matrix.map { row in
             (
@@ -59,7 +60,7 @@ struct ContractMarkdown: Sendable {
 }
 
 extension ReportSnapshot.Map {
-    /// The map as a collapsed table, below its changes with an effect that is always wrong.
+    /// The map as a collapsed table, after a list of the changes whose effect is always wrong.
     fileprivate var markdown: [String] {
         let title = Markdown.escaped("Decoding map of \(operation): \(summary)")
         let losses = alwaysWrongChanges.isEmpty ? [] : [""] + Markdown.fenced(lossLines)

@@ -49,7 +49,7 @@ struct ContractText: Sendable {
         let hidden = rest.count - Self.maximumInShort
         if hidden > 0 { lines.append("  … and \(hidden) more of \(rule.id)") }
         if !root.blocked.isEmpty {
-            lines.append("  \(.yellow, "blocks \(root.blocked.count)"): \(root.blockedRules)")
+            lines.append("  \(.yellow, "blocks \(root.blocked.count.counted("clause"))"): \(root.blockedRules)")
         }
         return ReportDocument.Section("\(.bold, "\(.red, rule.id)\(statement)")", lines: lines)
     }
@@ -66,10 +66,10 @@ struct ContractText: Sendable {
     }
 
     private func field(_ name: String, _ values: [String]) -> [StyledText] {
-        var shown = Array(values.prefix(Self.maximumLines))
-        if values.count > Self.maximumLines { shown.append("… and \(values.count - Self.maximumLines) more") }
+        var visible = Array(values.prefix(Self.maximumLines))
+        if values.count > Self.maximumLines { visible.append("… and \(values.count - Self.maximumLines) more") }
         let label = "    \(name):" + String(repeating: " ", count: 8 - name.count)
-        return shown.enumerated().map { index, value in
+        return visible.enumerated().map { index, value in
             "\(.dim, index == 0 ? label : String(repeating: " ", count: label.count))\(value)"
         }
     }
@@ -83,12 +83,12 @@ extension ReportSnapshot.Map {
         return [head] + grid.map { "  \($0)" } + lossLines.map { "  \(.red, $0)" }
     }
 
-    /// A grid with a line for each field, and in it the letter of the worst effect of each mutation family.
+    /// A grid with a line for each field and a column for each mutation family: the letter of the worst effect.
     private var grid: [String] {
         let fields = rows.map { $0.field == "$" ? "the whole body" : $0.field.printable }
         let width = (fields.map(\.count).max() ?? 0) + 2
         let heads = families.enumerated().map { index, family in
-            // Column titles are stacked, so that the columns stay narrow.
+            // Each column title has a line of its own, so that the columns are narrow.
             Self.blank(width) + families.prefix(index).map { _ in "│ " }.joined() + "┌ " + family.title
         }
         let body = zip(fields, rows).map { field, row in
@@ -98,7 +98,7 @@ extension ReportSnapshot.Map {
         let kinds = MutationEffect.Kind.allCases.filter { kind in
             rows.contains { $0.changes.contains { $0.effect == kind } }
         }
-        let key = kinds.map { "\($0.letter) \($0.title)" } + ["· not tried"]
+        let key = kinds.map { "\($0.letter) \($0.title)" } + ["· not tested"]
         return heads + body + [key.joined(separator: ", ")]
     }
 

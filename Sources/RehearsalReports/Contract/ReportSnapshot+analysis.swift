@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 extension ReportSnapshot {
-    /// A rule that failed, its failed clauses, and the clauses that it blocks.
+    /// A failed rule, its failed clauses, and the clauses that it blocks.
     package struct FailedRule: Sendable, Hashable {
         package var rule: Rule
         package var clauses: [Clause]
@@ -12,19 +12,19 @@ extension ReportSnapshot {
         package var blockedRules: String { countedList(blocked.map(\.rule)) }
     }
 
-    /// The results of one rule, operation by operation.
+    /// A row of the table of verdicts: the results of one rule, operation by operation.
     package struct Row: Sendable, Hashable {
         package var rule: Rule
         /// The cells in the order of ``operations``.
         package var cells: [Cell]
     }
 
-    /// The results of one rule with one operation.
+    /// A cell of the table of verdicts: the results of one rule with one operation.
     package struct Cell: Sendable, Hashable {
         package var rule: String
         package var operation: String
         package var clauses: [Clause]
-        /// The reasons that clauses are not applicable.
+        /// The reasons why clauses are not applicable.
         package var reasons: [String]
 
         /// The number of clauses with each verdict, the worst first.
@@ -42,9 +42,9 @@ extension ReportSnapshot {
 }
 
 extension ReportSnapshot {
-    /// The failed rules: first those that block the most clauses, otherwise in the order of the catalogue.
+    /// The failed rules. Those that block the most clauses are first, the others in the order of their failed clauses.
     package var failedRules: [FailedRule] {
-        let roots = clauses(.fail).grouped(by: \.rule).map { id, failed in
+        let failedRules = clauses(.fail).grouped(by: \.rule).map { id, failed in
             let blocked = clauses.filter { $0.verdict == .blocked(by: id) }
             let operations = Set((failed + blocked.filter { $0.rule == id }).map(\.operation))
             return FailedRule(
@@ -53,52 +53,52 @@ extension ReportSnapshot {
                 blocked: blocked.filter { operations.contains($0.operation) }
             )
         }
-        return roots.sortedStably { $0.blocked.count > $1.blocked.count }
+        return failedRules.sortedStably { $0.blocked.count > $1.blocked.count }
     }
 
-    /// The clauses that are blocked by known failures rather than by a failure of this report.
+    /// The blocked clauses that are not listed with a failed rule, because a known failure blocks them.
     package var blockedByKnownFailures: [Clause] {
-        let below = Set(failedRules.flatMap(\.blocked).map(\.id))
-        return clauses(.blocked).filter { !below.contains($0.id) }
+        let listed = Set(failedRules.flatMap(\.blocked).map(\.id))
+        return clauses(.blocked).filter { !listed.contains($0.id) }
     }
 
-    /// Returns each name once, in order, with its number if repeated.
+    /// Returns the distinct names in order, each with its number of occurrences if that is above 1.
     package static func countedList(_ names: [String]) -> String {
         names.grouped(by: \.self).map { $0.elements.count == 1 ? $0.key : "\($0.key) (\($0.elements.count))" }
             .joined(separator: ", ")
     }
 
-    /// The rules with clauses or inapplicable cases, in order.
+    /// The rows of the table of verdicts, in the order of the report's rules.
     package var matrix: [Row] {
-        let tried = Dictionary(grouping: clauses) { [$0.rule, $0.operation] }
-        let untried = Dictionary(grouping: notApplicable) { [$0.rule, $0.operation] }
+        let clausesByCell = Dictionary(grouping: clauses) { [$0.rule, $0.operation] }
+        let notApplicableByCell = Dictionary(grouping: notApplicable) { [$0.rule, $0.operation] }
         let operations = operations
         return listedRules.map { rule in
             let cells = operations.map { operation in
                 Cell(
                     rule: rule.id,
                     operation: operation,
-                    clauses: tried[[rule.id, operation]] ?? [],
-                    reasons: (untried[[rule.id, operation]] ?? []).map(\.reason)
+                    clauses: clausesByCell[[rule.id, operation]] ?? [],
+                    reasons: (notApplicableByCell[[rule.id, operation]] ?? []).map(\.reason)
                 )
             }
             return Row(rule: rule, cells: cells)
         }
     }
 
-    /// The rules without those that only occur as prerequisites.
+    /// The rules that the table lists: all rules of the report, except those that are only prerequisites.
     private var listedRules: [Rule] {
         let named = (clauses.map(\.rule) + notApplicable.map(\.rule)).unique
         let known = rules.map(\.id)
         return (known.filter(Set(named).contains) + named.filter { !known.contains($0) }).map(rule)
     }
 
-    /// The clauses that are not applicable, by reason: `DEC-01, DEC-02 of getUser; REQ-04 of getUser, createUser`.
+    /// The rules that do not apply, by reason: `DEC-01, DEC-02 of getUser; REQ-04 of getUser, createUser`.
     package var notApplicableByReason: [(reason: String, places: String)] {
-        notApplicable.grouped(by: \.reasonOfAny).map { ($0.key, Self.places($0.elements)) }
+        notApplicable.grouped(by: \.sharedReason).map { ($0.key, Self.places($0.elements)) }
     }
 
-    /// Returns the rules grouped by operations.
+    /// Returns a list of rules, in which rules that do not apply to the same operations are grouped.
     private static func places(_ items: [Plan.NotApplicable]) -> String {
         let rules = items.grouped(by: \.rule).map { (name: $0.key, operations: $0.elements.map(\.operation).unique) }
         return rules.grouped(by: \.operations).map { operations, rules in
@@ -108,15 +108,15 @@ extension ReportSnapshot {
 }
 
 extension Plan.NotApplicable {
-    /// The reason without the name of the operation, so that operations share it.
-    fileprivate var reasonOfAny: String {
+    /// The reason with "it" for the name of the operation, so that several operations have the same reason.
+    fileprivate var sharedReason: String {
         let words = reason.split(separator: " ", omittingEmptySubsequences: false)
         return words.map { $0 == operation ? "it" : String($0) }.joined(separator: " ")
     }
 }
 
 extension Verdict.Kind {
-    /// The verdicts in the order of their importance for a reader.
+    /// The verdicts, sorted by their importance for the reader of a report.
     package static let worstFirst: [Verdict.Kind] = [
         .fail, .notJudged, .blocked, .flaky, .knownFailure, .inconclusive, .pass, .notApplicable,
     ]

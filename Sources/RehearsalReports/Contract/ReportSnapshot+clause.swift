@@ -12,7 +12,7 @@ extension ReportSnapshot {
         package var dependsOn: [String] = []
     }
 
-    /// The result of one clause, as reports show it.
+    /// The result of one clause, with its values as text for reports.
     package struct Clause: Sendable, Hashable, Identifiable {
         package var id = ""
         package var rule = ""
@@ -21,18 +21,18 @@ extension ReportSnapshot {
         package var verdict = Verdict.pass
         package var findings: [String] = []
         package var notes: [String] = []
-        /// The reason in the list of known failures; nil without one.
+        /// The reason in the clause's entry of the known failures; nil for none.
         package var knownReason: String?
         /// The outcome of each call: `http(503)`.
         package var outcomes: [String] = []
-        /// The number of requests by sender: `3 by the client, 1 by its network stack`.
+        /// The number of requests by sender, `3 by the client, 1 by its network stack`; nil without requests.
         package var attribution: String?
         /// The exchanges of the clause's last run.
         package var exchanges: [ExchangeSummary] = []
-        /// The events on the wire, a line each; empty for a clause that passed.
+        /// The events on the connections, one line each; empty for a clause that passed.
         package var timeline: [String] = []
         package var waits: [CaseAssertions.Wait] = []
-        /// The time from the call to its return.
+        /// The time from the call to its outcome.
         package var duration: Duration = .zero
         /// The command that runs this clause again; nil for a clause that passed without findings.
         package var rerunCommand: String?
@@ -41,17 +41,19 @@ extension ReportSnapshot {
         package var hasTimeDiagram: Bool { !waits.isEmpty || exchanges.count > 1 }
     }
 
-    /// One request and its answer, with times counted from the call.
+    /// A request and its reply. Times are relative to the call.
     package struct ExchangeSummary: Sendable, Hashable {
+        /// The time at which the request arrived.
         package var at: Duration = .zero
-        /// The time at which the exchange ended; nil if it was still open when the recording of the case ended.
+        /// The time at which the exchange ended; nil if it was still open at the end of the case.
         package var end: Duration?
+        /// The number of the connection.
         package var connection = 0
-        /// The status; nil if no answer began.
+        /// The status of the reply; nil if the server sent none.
         package var status: Int?
-        /// Whether the client's network stack sent the request without the client's code.
+        /// Whether the request is a repetition by the client's network stack.
         package var isResent = false
-        /// The exchange as one line of text.
+        /// The exchange as a line of text.
         package var line = ""
     }
 }

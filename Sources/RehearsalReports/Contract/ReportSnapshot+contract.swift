@@ -2,9 +2,9 @@ import Rehearsal
 package import RehearsalContracts
 
 extension ContractReport {
-    /// The redacted form of the report.
+    /// The report as texts and numbers, in which secrets are redacted.
     package var snapshot: ReportSnapshot {
-        let shown = results.map { clause($0) }
+        let clauses = results.map { clause($0) }
         let mentioned = Set(results.flatMap { [$0.rule] + $0.dependsOn } + notApplicable.map(\.rule))
         return ReportSnapshot(
             subject: redaction.text(subject),
@@ -20,8 +20,8 @@ extension ContractReport {
             protocolViolations: protocolViolations.map(redaction.text),
             warnings: warnings.map(redaction.text),
             rules: rules.filter { mentioned.contains($0.id) }.map(ReportSnapshot.Rule.init),
-            clauses: shown,
-            notApplicable: notApplicable.map { $0.shown(redaction) },
+            clauses: clauses,
+            notApplicable: notApplicable.map { $0.redacted(redaction) },
             maps: DecodingMap.maps(of: self).map { ReportSnapshot.Map($0, redaction) }
         )
     }
@@ -32,46 +32,46 @@ extension ContractReport {
             rule: result.rule,
             operation: result.operation,
             variant: result.variant,
-            verdict: result.verdict.shown(redaction)
+            verdict: result.verdict.redacted(redaction)
         )
         (clause.findings, clause.notes) = (result.findings.map(redaction.text), result.notes.map(redaction.text))
         clause.knownReason = result.knownReason.map(redaction.text)
-        clause.outcomes = result.outcomes.map { $0.shown(redaction) }
+        clause.outcomes = result.outcomes.map { $0.redactedText(redaction) }
         clause.waits = result.waits.map(\.inNanoseconds)
         clause.duration = .nanoseconds(max(0, result.answeredAt - result.calledAt))
         clause.exchanges = exchanges(result)
         clause.attribution = attribution(result)
         guard !result.isPlain else { return clause }
-        clause.rerunCommand = again(result.id)
+        clause.rerunCommand = rerunCommand(result.id)
         clause.timeline =
             Timeline(result.entries, result.connections, since: result.start, redaction).lines
         return clause
     }
 
     private func exchanges(_ result: ClauseResult) -> [ReportSnapshot.ExchangeSummary] {
-        let own = Set(result.attempts.map(\.first.ordinal))
+        let attempts = Set(result.attempts.map(\.first.ordinal))
         return result.entries.map { entry in
             ReportSnapshot.ExchangeSummary(
                 at: .nanoseconds(entry.at - result.start),
                 end: entry.endAt.map { .nanoseconds($0 - result.start) },
                 connection: entry.connection,
                 status: entry.written > 0 || entry.end == .completed ? entry.status : nil,
-                isResent: !own.contains(entry.ordinal),
+                isResent: !attempts.contains(entry.ordinal),
                 line: entry.summaryLine(since: result.start, redaction)
             )
         }
     }
 
-    /// Returns the senders of the requests; nil without requests.
+    /// Returns the number of requests by sender; nil without requests.
     private func attribution(_ result: ClauseResult) -> String? {
         guard !result.entries.isEmpty else { return nil }
-        let own = result.attempts.count
-        let resent = result.entries.count - own
-        return resent == 0 ? "\(own) by the client" : "\(own) by the client, \(resent) by its network stack"
+        let sent = result.attempts.count
+        let resent = result.entries.count - sent
+        return resent == 0 ? "\(sent) by the client" : "\(sent) by the client, \(resent) by its network stack"
     }
 
-    /// Returns the command of the run with an option that selects one clause.
-    private func again(_ id: String) -> String? {
+    /// Returns the command of the run, with an option that selects one clause.
+    private func rerunCommand(_ id: String) -> String? {
         guard !command.isEmpty else { return nil }
         let end = command.firstIndex(of: "--") ?? command.endIndex
         return redaction.redactedCommand(command[..<end] + ["--only", id] + command[end...])
@@ -82,7 +82,7 @@ extension ClauseResult {
     /// Whether the clause passed without findings.
     fileprivate var isPlain: Bool { verdict == .pass && findings.isEmpty }
 
-    /// The zero instant: the call, or the first event if the time of the call is unknown.
+    /// The instant to which times are relative: the call, or the first event if the instant of the call is unknown.
     fileprivate var start: Int64 {
         calledAt > 0 ? calledAt : (connections.map(\.openedAt) + entries.map(\.at)).min() ?? 0
     }
@@ -113,7 +113,7 @@ extension ReportSnapshot.Rule {
 
 extension Verdict {
     /// Returns the verdict with a redacted reason.
-    fileprivate func shown(_ redaction: Redaction) -> Verdict {
+    fileprivate func redacted(_ redaction: Redaction) -> Verdict {
         switch self {
         case .pass, .fail, .knownFailure, .flaky, .blocked: self
         case .notApplicable(let reason): .notApplicable(redaction.text(reason))
@@ -124,14 +124,14 @@ extension Verdict {
 }
 
 extension Plan.NotApplicable {
-    fileprivate func shown(_ redaction: Redaction) -> Plan.NotApplicable {
+    fileprivate func redacted(_ redaction: Redaction) -> Plan.NotApplicable {
         Plan.NotApplicable(rule: rule, operation: operation, reason: redaction.text(reason))
     }
 }
 
 extension ClientOutcome {
     /// Returns the outcome in one line, with its value and texts redacted.
-    fileprivate func shown(_ redaction: Redaction) -> String {
+    fileprivate func redactedText(_ redaction: Redaction) -> String {
         guard case .value(let value, let freshness) = self else { return redaction.text(description) }
         let bytes = redaction.body(value.bytes())
         return ClientOutcome.value((try? JSON(parsing: bytes)) ?? value, freshness).description

@@ -2,9 +2,9 @@ package import Rehearsal
 import RehearsalContracts
 
 extension ReportSnapshot {
-    /// The format name that distinguishes a report from other documents.
+    /// The name of the format, which distinguishes a report from other JSON documents.
     private static let format = "rehearsal-report"
-    /// The version, which increases when a member is removed or changes its meaning, but not when one is added.
+    /// The version of the format. It increases if a member is removed or changes its meaning, not if one is added.
     private static let version = 1
 
     private static let fields: [SnapshotField<ReportSnapshot>] = [
@@ -34,19 +34,21 @@ extension ReportSnapshot {
         .object(Verdict.Kind.allCases.map { JSON.Member($0.rawValue, .integer(count($0))) })
     }
 
-    /// The report as JSON: every member is present, `null` if unknown; times are in nanoseconds.
+    /// The report as JSON. Unknown values are `null`, and durations are in nanoseconds.
     package var json: JSON { .object(Self.fields.map { JSON.Member($0.name, $0.write(self)) }) }
 
-    /// The reason that a document is not a valid report.
+    /// An error for a document that is not a valid report.
     package struct ReadingError: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// Reads a report from JSON. Missing members get default values, except those that identify a clause and verdict.
+    /// Creates a report from JSON. A missing member has its default value.
+    ///
+    /// - Throws: ``ReadingError`` for another format or version, or a clause without ID, rule, operation or verdict.
     package init(json: JSON) throws(ReadingError) {
         guard json["format"] == .string(Self.format) else {
             throw ReadingError(
-                description: "this is not a report of rehearsal verify: \"format\" is not \"\(Self.format)\"; "
+                description: "the document is not a report of rehearsal verify: \"format\" is not \"\(Self.format)\"; "
                     + "to write one, run: rehearsal verify --report json=FILE"
             )
         }

@@ -2,7 +2,7 @@ import Rehearsal
 package import RehearsalContracts
 
 extension ReportSnapshot {
-    /// A decoding map: the effects of changed fields in the replies to one operation.
+    /// A decoding map: the effects of changes in the reply to one operation.
     package struct Map: Sendable, Hashable {
         package var operation = ""
         package var families: [Mutation.Family] = []
@@ -18,19 +18,20 @@ extension ReportSnapshot {
         package var isRequired: Bool?
         package var changes: [MapChange] = []
 
-        /// Returns the worst effect of a mutation family; nil if the family was not tried.
+        /// Returns the worst effect of a mutation family; nil if none of its mutations were tested.
         package func worst(_ family: Mutation.Family) -> MutationEffect.Kind? {
             let effects = Set(changes.lazy.filter { $0.family == family }.map(\.effect))
             return MutationEffect.Kind.allCases.last(where: effects.contains)
         }
     }
 
-    /// One change to a reply, with its effect on the client.
+    /// One change to a reply, and its effect on the client.
     package struct MapChange: Sendable, Hashable {
         /// The name of the mutation: `removed`, `string`.
         package var mutation = ""
         package var family = Mutation.Family.removed
         package var effect = MutationEffect.Kind.error
+        /// The client's error, or the difference in the returned value; empty if there is neither.
         package var detail = ""
         /// The ID of the clause that tested the change.
         package var clause = ""
@@ -38,7 +39,7 @@ extension ReportSnapshot {
 }
 
 extension ReportSnapshot.Map {
-    /// Creates the reported form of a decoding map: without the changed bodies, and with secrets redacted.
+    /// Creates the map for a report from a decoding map: without the changed bodies, and with secrets redacted.
     init(_ map: DecodingMap, _ redaction: Redaction) {
         operation = map.operation
         families = map.columns
@@ -47,19 +48,20 @@ extension ReportSnapshot.Map {
                 field: row.field,
                 kind: row.kind?.rawValue,
                 isRequired: row.isRequired,
-                changes: row.testedMutations.map { tried in
+                changes: row.testedMutations.map { tested in
                     ReportSnapshot.MapChange(
-                        mutation: tried.mutation.name,
-                        family: tried.mutation.family,
-                        effect: tried.effect.kind,
-                        detail: redaction.text(tried.effect.detail),
-                        clause: tried.clause
+                        mutation: tested.mutation.name,
+                        family: tested.mutation.family,
+                        effect: tested.effect.kind,
+                        detail: redaction.text(tested.effect.detail),
+                        clause: tested.clause
                     )
                 }
             )
         }
     }
 
+    /// The changes of all rows.
     package var changes: [ReportSnapshot.MapChange] { rows.flatMap(\.changes) }
 
     /// The number of changes by effect: `212 changes: 150 error, 20 read, 2 swallowed`.
@@ -72,7 +74,7 @@ extension ReportSnapshot.Map {
         return "\(changes.count.counted("change")): \(counts.joined(separator: ", "))"
     }
 
-    /// The changes that the client swallowed, or at which it hung or crashed, with their fields; crashes first.
+    /// The changes that the client swallowed, or that made it hang or crash, with their fields; crashes first.
     package var alwaysWrongChanges: [(field: String, change: ReportSnapshot.MapChange)] {
         MutationEffect.Kind.allCases.reversed().filter(\.isAlwaysWrong).flatMap { kind in
             rows.flatMap { row in row.changes.filter { $0.effect == kind }.map { (row.field, $0) } }
@@ -81,7 +83,7 @@ extension ReportSnapshot.Map {
 }
 
 extension MutationEffect.Kind {
-    /// Whether the effect is a defect, whatever the change: swallowed, hang or crash.
+    /// Whether the effect is a defect for every kind of change: swallowed, hang or crash.
     package var isAlwaysWrong: Bool { [.swallowed, .hang, .crash].contains(self) }
 
     /// The display name.
@@ -112,9 +114,10 @@ extension Mutation.Family {
     /// The display name.
     package var title: String {
         switch self {
-        case .unknownWord: "unknown word"
-        case .dateShape: "date shape"
-        case .noDate: "no date"
+        case .unknownWord: "unknown enum"
+        case .dateShape: "date format"
+        case .noDate: "invalid date"
+        case .twice: "duplicate"
         default: rawValue
         }
     }

@@ -1,16 +1,17 @@
 import Rehearsal
 import RehearsalContracts
 
-/// A JSON member of a record in a report, with functions that write and read it.
+/// A member of a record's JSON object, with the functions that write and read it.
 struct SnapshotField<Record>: Sendable {
     let name: String
     let write: @Sendable (Record) -> JSON
-    /// The function that reads the member from the JSON of a record; it returns whether the record is valid.
+    /// The function that reads the member from a record's JSON object. It returns false if the record is not valid.
     let read: @Sendable (JSON, inout Record) -> Bool
 
-    /// Creates a member that stores a property.
+    /// Creates a member for a property.
     ///
-    /// A missing or invalid member leaves the property unchanged; without a required member, the record is invalid.
+    /// If the member is missing or not valid, the property keeps its default value. A record without a required member
+    /// is not valid.
     init<Value: SnapshotValue>(
         _ name: String,
         _ property: any WritableKeyPath<Record, Value> & Sendable,
@@ -25,7 +26,7 @@ struct SnapshotField<Record>: Sendable {
         }
     }
 
-    /// Creates a member that is derived from others.
+    /// Creates a member for a value that is computed. By default, reading ignores the member.
     init(
         _ name: String,
         written write: @escaping @Sendable (Record) -> JSON,
@@ -35,13 +36,13 @@ struct SnapshotField<Record>: Sendable {
     }
 }
 
-/// A value in a report with a JSON form.
+/// A value that a report contains as JSON.
 protocol SnapshotValue: SendableMetatype {
     init?(json: JSON)
     var json: JSON { get }
 }
 
-/// A value whose JSON is an object with fixed members in a fixed order.
+/// A value that is a JSON object, with the same members in the same order for each value of the type.
 protocol SnapshotRecord: SnapshotValue {
     /// Creates a record with default values.
     init()
@@ -111,7 +112,7 @@ extension Optional: SnapshotValue where Wrapped: SnapshotValue {
 extension Array: SnapshotValue where Element: SnapshotValue {
     var json: JSON { .array(map(\.json)) }
 
-    /// Reads an array, leaving out invalid elements.
+    /// Creates an array from JSON, without the elements that are not valid.
     init?(json: JSON) {
         guard case .array(let elements) = json else { return nil }
         self = elements.compactMap(Element.init(json:))

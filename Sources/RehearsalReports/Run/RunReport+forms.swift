@@ -5,7 +5,7 @@ import RehearsalDocuments
 package enum RunReportFormat: String, Sendable, Hashable, CaseIterable {
     case text, json, junit, markdown
 
-    /// Returns the whole report with its line end.
+    /// Returns the report in this format.
     package func text(of report: RunReport) -> String {
         switch self {
         case .text: report.lines.map { $0 + "\n" }.joined()
@@ -16,7 +16,7 @@ package enum RunReportFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A place in a source file, parsed from `file:line`.
+/// A location in a source file, parsed from `file:line`.
 struct SourceLocation: Sendable, Hashable {
     var file: String
     var line: Int?
@@ -31,10 +31,10 @@ struct SourceLocation: Sendable, Hashable {
 }
 
 extension RunReport {
-    /// A case that a report counts: an expectation, the command, or the journal.
+    /// A checked item of the run: an expectation, the command, or the journal.
     struct Case: Sendable {
         var title: String
-        /// The place of the expectation, `file:line`.
+        /// The location of the expectation, `file:line`.
         var place: String?
         /// The failures; empty if the case passed.
         var failures: [Failure] = []
@@ -45,34 +45,34 @@ extension RunReport {
         /// The rule: `count`, `command`, `journal`.
         var kind: String
         var message: String
-        /// The requests that prove the failure, a line each.
+        /// The requests that show the failure, one line each.
         var details: [String] = []
     }
 
-    /// The expectations in order, then the command, then the journal if it has dropped exchanges.
+    /// The expectations in order, then the command, and then the journal if it dropped exchanges.
     var cases: [Case] {
         let expected = judgement.items.map { item in
             Case(title: item.title.printable, place: item.place, failures: item.findings.map(failure))
         }
-        let wrong = commandFailure.map { [Failure(kind: "command", message: $0.printable)] } ?? []
-        let forgotten = journalLossNotice.map { forgetfulness in
-            let failure = Failure(kind: "journal", message: forgetfulness)
-            return Case(title: "journal: every exchange is kept", failures: [failure])
+        let failures = commandFailure.map { [Failure(kind: "command", message: $0.printable)] } ?? []
+        let journal = journalLossNotice.map { notice in
+            let failure = Failure(kind: "journal", message: notice)
+            return Case(title: "journal: no exchange is dropped", failures: [failure])
         }
-        return expected + [Case(title: "command: \(shownCommand)", failures: wrong)] + (forgotten.map { [$0] } ?? [])
+        return expected + [Case(title: "command: \(shownCommand)", failures: failures)] + (journal.map { [$0] } ?? [])
     }
 
     private func failure(_ finding: Journal.Finding) -> Failure {
         Failure(
             kind: finding.rule.rawValue,
             message: finding.description.printable,
-            details: arrivals(finding).map { String($0.drop { $0 == " " }).printable }
+            details: requestLines(finding).map { String($0.drop { $0 == " " }).printable }
         )
     }
 
-    /// Returns the requests that prove a finding, a line each.
-    private func arrivals(_ finding: Journal.Finding) -> [Substring] {
-        // The first line is the place and the message.
+    /// Returns the requests that show a finding, one line each.
+    private func requestLines(_ finding: Journal.Finding) -> [Substring] {
+        // The first line contains the location and the message.
         Array(finding.text(since: judgement.startedAt, judgement.redaction).split(separator: "\n").dropFirst())
     }
 
@@ -84,7 +84,7 @@ extension RunReport {
                 cells: [Markdown.escaped(item.title), Markdown.escaped(item.place ?? "")]
             )
         }
-        let wrong = cases.flatMap { item in
+        let failures = cases.flatMap { item in
             item.failures.flatMap { failure in
                 [[item.place, failure.message].compactMap { $0 }.joined(separator: ": ")]
                     + failure.details.map { "    " + $0 }
@@ -92,16 +92,18 @@ extension RunReport {
         }
         let lines =
             ["### \(Markdown.escaped(scenario)): \(Markdown.escaped(verdict))", ""]
-            + Markdown.table(["expectation", "where"], rows) + (wrong.isEmpty ? [] : [""] + Markdown.fenced(wrong))
+            + Markdown.table(["expectation", "location"], rows)
+            + (failures.isEmpty ? [] : [""] + Markdown.fenced(failures))
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The annotations for GitHub Actions, at most ten. Unmet expectations come first, because a failed command often
-    /// follows from them.
+    /// The annotations for GitHub Actions, at most ten.
+    ///
+    /// Unmet expectations precede the failure of the command, because they are often its cause.
     package var annotations: [Annotation] {
         let findings = judgement.findings.map { finding in
             let place = finding.sourceLocation.map(SourceLocation.init)
-            let message = ([finding.description] + arrivals(finding).map { String($0) }).map(\.printable)
+            let message = ([finding.description] + requestLines(finding).map { String($0) }).map(\.printable)
             return Annotation(file: place?.file, line: place?.line, message: message.joined(separator: "\n"))
         }
         return Array((findings + errors.map { Annotation(message: $0.printable) }).prefix(Annotation.maxPerStep))

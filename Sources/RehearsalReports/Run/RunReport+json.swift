@@ -8,7 +8,7 @@ import RehearsalDocuments
 import RehearsalPlatform
 
 extension RunReport {
-    /// The report as JSON, with null for unknown values.
+    /// The report as JSON. Unknown values are `null`.
     package var json: JSON {
         .object([
             JSON.Member("event", "verdict"),
@@ -19,13 +19,13 @@ extension RunReport {
             JSON.Member("milliseconds", .integer(duration.nanoseconds / 1_000_000)),
             JSON.Member("requests", .integer(requests)),
             JSON.Member("forgotten", .integer(judgement.droppedEntries)),
-            JSON.Member("endedBy", .string(ending.word)),
+            JSON.Member("endedBy", .string(ending.name)),
             JSON.Member("command", commandJSON),
             JSON.Member("expectations", .array(judgement.items.map(json))),
         ])
     }
 
-    /// The start in ISO 8601, UTC: `2026-01-31T14:03:07Z`.
+    /// The start of the run in ISO 8601, in UTC: `2026-01-31T14:03:07Z`.
     var startedAtText: String {
         Date(timeIntervalSince1970: Double(startedAt / 1_000_000_000)).ISO8601Format()
     }
@@ -78,7 +78,8 @@ extension RunReport {
 }
 
 extension RunReport.EndReason {
-    fileprivate var word: String {
+    /// The value of `endedBy` in JSON.
+    fileprivate var name: String {
         switch self {
         case .command: "command"
         case .expectationsMet: "met"

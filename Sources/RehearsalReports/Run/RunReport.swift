@@ -11,15 +11,16 @@ package struct RunReport: Sendable {
     /// The start in nanoseconds since 1970.
     package var startedAt: Int64
     package var duration: Duration
-    /// The words of the command; output redacts their secrets.
+    /// The command and its arguments. Secrets in them are redacted in the output.
     package var command: [String]
-    /// The end of the command; nil if it did not end.
+    /// The way in which the command ended; nil if it did not end.
     package var commandEnd: Termination?
     package var ending: EndReason
-    /// Whether the run fails if the command does not exit with 0; false for a run that only waits for expectations.
+    /// Whether the run fails if the command does not exit with 0. It is false if only the expectations count.
     package var requiresZeroExit: Bool
-    /// The number of requests that arrived.
+    /// The number of requests that the server received.
     package var requests: Int
+    /// The comparison of the journal with the expectations.
     package var judgement: VerificationResult
 
     /// The event that ended the run.
@@ -34,7 +35,7 @@ package struct RunReport: Sendable {
         case interrupted(String)
     }
 
-    /// The verdict on the run.
+    /// The verdict on the run. It is not judged if the journal dropped exchanges and nothing failed.
     package enum RunVerdict: String, Sendable, Hashable {
         case held, failed, notJudged
     }
@@ -61,7 +62,9 @@ package struct RunReport: Sendable {
         return judgement.droppedEntries > 0 ? .notJudged : .held
     }
 
-    /// The failure of the command in one line; nil for a successful end, or one that the run caused.
+    /// The failure of the command in one line.
+    ///
+    /// It is nil if the command exited with 0, if its status does not count, or if met expectations ended it.
     package var commandFailure: String? {
         let end = commandEnd.map { "the command \($0)" } ?? "the command did not end"
         switch ending {
@@ -74,12 +77,12 @@ package struct RunReport: Sendable {
 }
 
 extension RunReport {
-    /// The command without its secrets.
+    /// The command as text, in which secrets are redacted.
     package var shownCommand: String { judgement.redaction.redactedCommand(command) }
 
     /// The verdict in one line: `held: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.
     ///
-    /// The first number counts unmet expectations for `failed`, and met ones otherwise.
+    /// The first number counts the unmet expectations if the verdict is `failed`, otherwise the met ones.
     package var verdict: String {
         let all = judgement.items.count
         let met = judgement.items.count(where: \.isMet)
@@ -90,17 +93,17 @@ extension RunReport {
             + "\(end) (\(tenths / 10).\(tenths % 10) s)"
     }
 
-    /// The verdict in one line, then the errors, then each finding with the requests that prove it.
+    /// The report as lines: the verdict, the errors, and each finding with the requests that show it.
     package var lines: [String] {
         let findings = judgement.findings.map { $0.text(since: judgement.startedAt, judgement.redaction) }
         return ([verdict] + errors.map { "error: \($0)" } + findings)
             .flatMap { $0.split(separator: "\n") }.map { String($0).printable }
     }
 
-    /// The errors besides unmet expectations.
+    /// The errors of the run other than unmet expectations.
     package var errors: [String] { [commandFailure, journalLossNotice].compactMap { $0 } }
 
-    /// The number of exchanges that the journal dropped and the remedy, in one line; nil if it holds all.
+    /// The error for exchanges that the journal dropped, in one line; nil if it contains all.
     package var journalLossNotice: String? {
         guard judgement.droppedEntries > 0 else { return nil }
         return

@@ -3,20 +3,20 @@ import RehearsalContracts
 import RehearsalReports
 
 extension ReportDiff {
-    /// Returns the changes for a terminal, the broken rules first.
+    /// Returns the changes as lines for a terminal, the rules with new failures first.
     package func lines(_ style: TerminalStyle = .plain) -> [String] {
         let first: StyledText = isBroken ? "\(.red, headline)" : "\(.green, headline)"
         return ReportDocument(
             head: ["\(.bold, first)"] + errors.map { "\(.red, "error:") \($0)" },
             sections: broke.map { section($0, "\(.red, "broke")", "blocks") }
                 + mended.map { section($0, "\(.green, "fixed")", "no longer blocks") }
-                + list("known to fail now", .known)
-                + list("no longer with a verdict", .undecided)
+                + list("now a known failure", .known)
+                + list("now without a verdict", .undecided)
                 + list("with a verdict again", .decided)
                 + list("no longer applicable", .notApplicable)
-                + tally("new", changes.filter { $0.kind == .added })
-                + tally("removed", changes.filter { $0.kind == .removed })
-                + elsewhere
+                + counts("new", changes.filter { $0.kind == .added })
+                + counts("removed", changes.filter { $0.kind == .removed })
+                + otherBlocked
         ).lines(style)
     }
 
@@ -35,7 +35,7 @@ extension ReportDiff {
     private func section(_ group: Group, _ word: StyledText, _ blocks: String) -> ReportDocument.Section {
         ReportDocument.Section(
             "\(.bold, group.rule.id) \(word): \(group.rule.statement)",
-            items: group.changes.map(item) + (group.blocks > 0 ? ["\(blocks) \(group.blocks)"] : [])
+            items: group.changes.map(item) + (group.blocks > 0 ? ["\(blocks) \(group.blocks.counted("clause"))"] : [])
         )
     }
 
@@ -44,26 +44,26 @@ extension ReportDiff {
     }
 
     private func item(_ change: Change) -> StyledText {
-        // A verdict that was blocked is shown with the rule that blocked it.
+        // An old verdict `blocked` is followed by the rule that blocked the clause.
         let before =
             change.before.map { $0.kind.title + ($0.kind == .blocked ? " by \($0.reason ?? "")" : "") } ?? "new"
         let after = change.after?.kind.title ?? "removed"
-        let why = change.after == .pass ? "" : change.why.map { ": \($0)" } ?? ""
-        return "\(change.id): \(before) → \(after)\(why)"
+        let reason = change.after == .pass ? "" : change.why.map { ": \($0)" } ?? ""
+        return "\(change.id): \(before) → \(after)\(reason)"
     }
 
-    private func tally(_ title: String, _ changes: [Change]) -> [ReportDocument.Section] {
+    private func counts(_ title: String, _ changes: [Change]) -> [ReportDocument.Section] {
         changes.isEmpty ? [] : [ReportDocument.Section("\(title): \(ReportSnapshot.countedList(changes.map(\.rule)))")]
     }
 
-    /// The clauses that were blocked or freed by a rule that neither broke nor was fixed.
-    private var elsewhere: [ReportDocument.Section] {
+    /// The numbers of clauses that are now blocked, or no longer blocked, by a rule without a section of its own.
+    private var otherBlocked: [ReportDocument.Section] {
         let named = Set((broke + mended).map(\.rule.id))
-        return tally(
-            "blocked now",
+        return counts(
+            "now blocked",
             changes.filter { $0.kind == .blocked && !named.contains($0.after?.reason ?? "") }
         )
-            + tally(
+            + counts(
                 "no longer blocked",
                 changes.filter { $0.kind == .freed && !named.contains($0.before?.reason ?? "") }
             )
@@ -71,7 +71,7 @@ extension ReportDiff {
 }
 
 extension ReportDiff {
-    /// The changes as JSON.
+    /// The changes as a JSON document.
     package var json: JSON {
         [
             "format": "rehearsal-report-diff",

@@ -2,22 +2,24 @@ import Rehearsal
 package import RehearsalContracts
 package import RehearsalReports
 
-/// The changes between two reports on a client, clause by clause.
+/// The differences between two reports on a client, clause by clause.
 package struct ReportDiff: Sendable, Hashable {
+    /// The name of the subject in the old report.
     package var old: String
+    /// The name of the subject in the new report.
     package var new: String
-    /// The number of clauses of the new report.
+    /// The number of clauses in the new report.
     package var clauses: Int
-    /// Every clause whose verdict changed, in the order of the new report, then those that only the old one has.
+    /// The clauses with another verdict, in the order of the new report, then those that only the old report has.
     package var changes: [Change]
-    /// The clauses that fail now and did not fail before, by rule, with the number of clauses that they block.
+    /// The clauses that fail only in the new report, by rule.
     package var broke: [Group]
-    /// The clauses that failed before and pass now, by rule.
+    /// The clauses that failed in the old report and pass in the new one, by rule.
     package var mended: [Group]
-    /// The errors of the new run that the old run did not have.
+    /// The errors of the new run that the old report does not contain.
     package var errors: [String]
 
-    /// A change of one clause.
+    /// The change of the verdict on one clause.
     package struct Change: Sendable, Hashable, Identifiable {
         package var id: String
         package var rule: String
@@ -26,15 +28,15 @@ package struct ReportDiff: Sendable, Hashable {
         package var before: Verdict?
         /// The new verdict; nil if the new report lacks the clause.
         package var after: Verdict?
-        /// The first finding, or the reason of the new verdict.
+        /// The first finding, otherwise the reason of the new verdict; nil if there is neither.
         package var why: String?
     }
 
-    /// The clauses of one rule.
+    /// The changed clauses of one rule.
     package struct Group: Sendable, Hashable {
         package var rule: ReportSnapshot.Rule
         package var changes: [Change]
-        /// The number of other clauses that the rule blocks now, or blocked before.
+        /// The number of other clauses that the rule newly blocks, or no longer blocks.
         package var blocks: Int
     }
 
@@ -61,24 +63,24 @@ package struct ReportDiff: Sendable, Hashable {
             new.notApplicable.map { ("\($0.rule)/\($0.operation)", $0.reason) },
             uniquingKeysWith: { first, _ in first }
         )
-        // Clauses of a decoding map are listed only if they have findings.
-        let (quietBefore, quietAfter) = (probed(old), probed(new))
-        let tried = new.clauses.map { clause in
-            let quiet: Verdict? = quietBefore.contains(clause.id) ? .pass : nil
-            return Change(clause, before: before[clause.id]?.verdict ?? quiet, after: clause.verdict)
+        // A report lists a probe only if it has findings, so a probe that is not listed passed.
+        let (oldProbes, newProbes) = (probeIDs(old), probeIDs(new))
+        let present = new.clauses.map { clause in
+            let unlisted: Verdict? = oldProbes.contains(clause.id) ? .pass : nil
+            return Change(clause, before: before[clause.id]?.verdict ?? unlisted, after: clause.verdict)
         }
-        let gone = old.clauses.filter { !after.contains($0.id) }.map { clause in
-            if quietAfter.contains(clause.id) { return Change(clause, before: clause.verdict, after: .pass) }
+        let absent = old.clauses.filter { !after.contains($0.id) }.map { clause in
+            if newProbes.contains(clause.id) { return Change(clause, before: clause.verdict, after: .pass) }
             let reason = untried["\(clause.rule)/\(clause.operation)"]
             var change = Change(clause, before: clause.verdict, after: reason.map { .notApplicable($0) })
             change.why = reason
             return change
         }
-        return (tried + gone).filter { $0.before?.kind != $0.after?.kind }
+        return (present + absent).filter { $0.before?.kind != $0.after?.kind }
     }
 
-    /// Returns the ids of all clauses in the decoding maps of a report.
-    private static func probed(_ report: ReportSnapshot) -> Set<String> {
+    /// Returns the IDs of all clauses and probes in the decoding maps of a report.
+    private static func probeIDs(_ report: ReportSnapshot) -> Set<String> {
         Set(report.maps.lazy.flatMap(\.changes).map(\.clause))
     }
 
@@ -94,7 +96,7 @@ package struct ReportDiff: Sendable, Hashable {
 }
 
 extension ReportDiff.Change {
-    /// A kind of change.
+    /// A kind of change: `broke` is a new failure, `mended` a fixed one, `freed` a clause that is no longer blocked.
     package enum Kind: Sendable, Hashable, CaseIterable {
         case broke, mended, known, blocked, freed, undecided, decided, notApplicable, added, removed
     }

@@ -1,17 +1,17 @@
 package import Rehearsal
 
-/// An entry in a list of clauses that are known to fail.
+/// An entry in a list of known failures.
 package struct KnownCase: Sendable, Hashable {
     package var pattern: CasePattern
     package var kind: Kind
-    /// The reason; empty if none is given.
+    /// The reason of the failure; empty if the entry has none.
     package var reason: String
-    /// The last day on which the entry is valid.
+    /// The last day on which the entry is valid; nil if the entry does not expire.
     package var expires: CivilDate?
-    /// The place of the entry: `known.txt:3`, or the option.
+    /// The location of the entry, for errors: `known.txt:3`, or the command-line option.
     package var place: String
 
-    /// The kind of list that an entry belongs to.
+    /// A kind of known failure. Each kind has its own list.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The clauses always fail.
         case failing
@@ -30,15 +30,15 @@ package struct KnownCase: Sendable, Hashable {
         (self.kind, self.reason, self.expires, self.place) = (kind, reason, expires, place)
     }
 
-    /// Whether its last day has passed.
+    /// Whether the entry has expired: its last day is before this day.
     package func isExpired(on today: CivilDate) -> Bool {
         expires.map { $0.daysSince1970 < today.daysSince1970 } ?? false
     }
 }
 
-/// A pattern for the ids of clauses: `RETRY-02/getUser/503`, `RETRY-02/**`, `*/getUser/**`.
+/// A pattern for the IDs of clauses: `RETRY-02/getUser/503`, `RETRY-02/**`, `*/getUser/**`.
 ///
-/// `*` matches one component, `**` any number of components, including none. Other components match only themselves.
+/// `*` matches one component, `**` zero or more components. Any other component matches an equal one.
 package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
     private let components: [Substring]
 
@@ -46,9 +46,9 @@ package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { components.joined(separator: "/") }
 
-    /// Whether the pattern matches the id of a clause.
+    /// Whether the pattern matches the ID of a clause.
     package func matches(_ id: String) -> Bool {
-        // The set holds the numbers of matched components; backtracking would be slow for long patterns.
+        // The set contains each possible number of matched components. Backtracking would be slow for long patterns.
         let components = Self.components(of: id)
         var reached: Set<Int> = [0]
         for pattern in self.components {
@@ -68,7 +68,7 @@ package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
         text.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// Returns advice for a pattern that matches none of these ids; nil if there is none.
+    /// Returns a hint for an error about a pattern that matches none of these IDs; nil if no hint applies.
     package func hint(among ids: [String]) -> String? {
         let wider = CasePattern("\(self)/**")
         if ids.contains(where: wider.matches) { return "did you mean \(wider)?" }

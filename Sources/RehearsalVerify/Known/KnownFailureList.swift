@@ -1,21 +1,24 @@
 package import Rehearsal
 package import RehearsalContracts
 
-/// A list of clauses that are known to fail, so that the other clauses of a client can be enforced.
+/// The clauses that are known to fail, so that a run succeeds if only these fail.
 package struct KnownCases: Sendable {
+    /// The entries of the list.
     package var lines: [KnownCase]
 
     package init(_ lines: [KnownCase] = []) { self.lines = lines }
 
-    /// Returns the entries that match none of these clauses.
+    /// Returns the entries that match none of these IDs of clauses.
     package func idle(among ids: [String]) -> [KnownCase] {
         lines.filter { line in !ids.contains(where: line.pattern.matches) }
     }
 
-    /// Returns the entries whose last day has passed.
+    /// Returns the entries that have expired.
     package func expired(on today: CivilDate) -> [KnownCase] { lines.filter { $0.isExpired(on: today) } }
 
-    /// Replaces failures by known ones in a report, and adds an error for each known failure that passes.
+    /// Sets the verdicts of listed failures to `knownFailure` or `flaky`.
+    ///
+    /// It adds an error to the report for each clause that passes although it is listed as failing.
     package func settle(_ report: inout ContractReport) {
         for index in report.results.indices {
             let id = report.results[index].id
@@ -37,9 +40,9 @@ package struct KnownCases: Sendable {
         package let description: String
     }
 
-    /// Reads a list from a file with one entry a line: `RETRY-02/getUser/503 expires: 2026-12-31 why it is so`.
+    /// Creates a list from a text with one entry per line: `RETRY-02/getUser/503 expires: 2026-12-31 the reason`.
     ///
-    /// The day and the reason are optional. Patterns with spaces are quoted; lines that begin with `#` are comments.
+    /// The date and the reason are optional. A pattern with spaces is in quotes, and a comment begins with `#`.
     package init(reading text: String, _ kind: KnownCase.Kind, from path: String) throws(SyntaxError) {
         self.init()
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -48,25 +51,25 @@ package struct KnownCases: Sendable {
             guard let first = rest.first, first != "#" else { continue }
             let pattern = try Self.pattern(&rest, place)
             var expires: CivilDate?
-            if rest.hasPrefix(Self.day) {
-                rest = rest.dropFirst(Self.day.count).withoutSpaces
+            if rest.hasPrefix(Self.expiryKey) {
+                rest = rest.dropFirst(Self.expiryKey.count).withoutSpaces
                 expires = try Self.date(&rest, place)
             }
             lines.append(KnownCase(pattern, kind, reason: String(rest), expires: expires, at: place))
         }
     }
 
-    /// The list in the syntax of a file.
+    /// The list as text, in the syntax of ``init(reading:_:from:)``.
     package var text: String {
         lines.map { line in
-            let words = [
-                "\(line.pattern)".quotedIfNeeded, line.expires.map { "\(Self.day) \($0.written)" }, line.reason,
+            let parts = [
+                "\(line.pattern)".quotedIfNeeded, line.expires.map { "\(Self.expiryKey) \($0.text)" }, line.reason,
             ]
-            return words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ") + "\n"
+            return parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ") + "\n"
         }.joined()
     }
 
-    private static let day = "expires:"
+    private static let expiryKey = "expires:"
 
     private static func pattern(_ rest: inout Substring, _ place: String) throws(SyntaxError) -> String {
         var pattern = ""
@@ -95,32 +98,32 @@ package struct KnownCases: Sendable {
         throw SyntaxError(description: "\(place): expires: expected a date such as 2026-12-31, found \"\(text)\"")
     }
 
-    /// Returns the current known failures: the entries that still apply, and new failures with their first finding.
+    /// Returns the known failures after a run: the entries that still apply, and the new failures with a finding each.
     ///
-    /// An entry stays if its clauses were not run or are inconclusive, because a run may select a part of the clauses.
-    /// If some of its clauses pass, it stays for the others, with its day and its reason.
+    /// An entry still applies to clauses that failed, were not run or are inconclusive: a run may select only a part of
+    /// the clauses. If some clauses of an entry pass, an entry for each other clause replaces it, with date and reason.
     ///
-    /// - Parameter ids: all clauses of the client; an entry that matches none of them is removed.
+    /// - Parameter ids: the IDs of all clauses of the client; an entry that matches none of them is removed.
     package func rewritten(for report: ContractReport, among ids: [String]) -> KnownCases {
         let passed = Set(report.results.filter { $0.verdict == .pass }.map(\.id))
-        var kept = lines.filter { $0.kind == .failing }.flatMap { $0.without(passed, of: ids) }
+        var entries = lines.filter { $0.kind == .failing }.flatMap { $0.without(passed, of: ids) }
         for result in report.results where [.fail, .knownFailure].contains(result.verdict) {
-            guard !kept.contains(where: { $0.pattern.matches(result.id) }) else { continue }
+            guard !entries.contains(where: { $0.pattern.matches(result.id) }) else { continue }
             let reason = result.findings.first.map {
                 report.redaction.text($0).split(whereSeparator: \.isNewline).joined(separator: " ")
             }
-            kept.append(KnownCase(result.id, reason: reason ?? "", at: result.id))
+            entries.append(KnownCase(result.id, reason: reason ?? "", at: result.id))
         }
-        return KnownCases(kept)
+        return KnownCases(entries)
     }
 }
 
 extension KnownCase {
-    /// Returns the entries for the clauses that have not passed.
+    /// Returns the entry if none of its clauses passed, otherwise an entry for each clause that did not pass.
     fileprivate func without(_ passed: Set<String>, of ids: [String]) -> [KnownCase] {
-        let meant = ids.filter(pattern.matches)
-        let others = meant.filter { !passed.contains($0) }
-        if others.count == meant.count { return meant.isEmpty ? [] : [self] }
+        let matching = ids.filter(pattern.matches)
+        let others = matching.filter { !passed.contains($0) }
+        if others.count == matching.count { return matching.isEmpty ? [] : [self] }
         return others.map { KnownCase($0, kind, reason: reason, expires: expires, at: place) }
     }
 }
@@ -137,7 +140,7 @@ extension String {
 }
 
 extension CivilDate {
-    fileprivate var written: String {
+    fileprivate var text: String {
         "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 }

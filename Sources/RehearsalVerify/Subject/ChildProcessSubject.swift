@@ -4,21 +4,21 @@ package import RehearsalHarness
 package import RehearsalPlatform
 package import RehearsalServer
 
-/// A client in child processes, each of which answers one case after the other.
+/// A subject in several child processes, each of which answers one case after the other.
 ///
-/// A separate thread talks to each process, so that no wait blocks a thread of the concurrency pool. A process that
-/// hangs, ends or violates the protocol is killed with its descendants, and replaced.
+/// Each process has a thread that sends it cases and waits for answers, so that no wait blocks a thread of Swift tasks.
+/// A process that hangs, ends or violates the process protocol is killed with its descendants, and replaced.
 package final class ChildSubjects: TestSubject {
     package let declaration: Declaration
     private let queue: SubjectDesk
 
-    /// Starts the first process, and reads its hello.
+    /// Starts the first process, and reads its hello message.
     ///
     /// - Parameters:
-    ///   - width: the largest number of processes.
-    ///   - filling: the values of members that the hello omits, in the same form.
-    ///   - files: the lookup of recorded replies and scenarios that the client names.
-    /// - Throws: ``SubjectFailure``, ``MessageError``, or the error of the start; no process is left then.
+    ///   - width: the maximum number of processes.
+    ///   - filling: a hello message with the values of members that the subject's message omits.
+    ///   - files: the lookup of the recordings and scenarios that the hello message names.
+    /// - Throws: ``SubjectFailure``, ``MessageError``, or the error of the start. All processes have then ended.
     package static func start(
         _ program: SubjectProgram,
         width: Int = 4,
@@ -41,25 +41,25 @@ package final class ChildSubjects: TestSubject {
         (self.declaration, self.queue) = (declaration, queue)
     }
 
-    /// Whether a clock can be passed to the client: not to another process.
+    /// False, because a clock cannot be injected into another process.
     package var acceptsClock: Bool { false }
 
-    /// The executor: the threads that talk to the processes, and the processes themselves.
+    /// The executor of threads, because the harness and the child processes run on threads of their own.
     package var executor: LatencyMonitor.Executor { .threads }
 
     package func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {
         await queue.answer(request, latency)
     }
 
-    /// Kills all processes; running and later cases are not judged, for this reason.
+    /// Kills all processes. The answer to running and later cases is `notJudged` with this reason.
     package func abandon(_ reason: String) { queue.giveUp(reason) }
 
-    /// Ends all processes, by force if necessary, and returns when none is left.
+    /// Ends all processes, kills those that do not exit in time, and returns when all have ended.
     package func finish() async { await queue.close() }
 
-    /// The protocol violations of the subject that belong to no case.
+    /// The subject's violations of the process protocol that do not belong to one case.
     package var breaches: [String] { queue.notes.breaches }
-    /// The notable events that are not violations, such as a restart between two cases.
+    /// The events that may be the subject's fault, such as a restart between two cases.
     package var warnings: [String] { queue.notes.warnings }
 }
 
@@ -68,37 +68,37 @@ package struct SubjectProgram: Sendable {
     /// The command and its arguments.
     package var words: [String]
     package var limits = SubjectLimits()
-    /// Receives the standard error of the process in pieces, from several threads.
+    /// The function that receives the standard error of the processes, in pieces and from several threads.
     package var onErrors: @Sendable (ArraySlice<UInt8>) -> Void = { _ in }
 
     package init(_ words: [String]) { self.words = words }
 }
 
-/// The limits of a subject in its own process, beyond which it counts as broken.
+/// The limits of a subject in a child process.
 package struct SubjectLimits: Sendable {
-    /// The time for the hello.
+    /// The maximum time from the start of the process to its hello message.
     package var greeting = Duration.seconds(20)
-    /// The length of a line of its standard output, in bytes.
+    /// The maximum length of a line on the standard output, in bytes.
     package var line = 16 << 20
-    /// The length of its standard error during one case, in bytes.
+    /// The maximum length of the standard error during one case, in bytes.
     package var errors = 64 << 20
-    /// The time to exit after the end of its standard input.
+    /// The time for the process to exit after the harness has closed its standard input.
     package var grace = Duration.seconds(3)
-    /// The time to exit after it has closed its standard output.
+    /// The time for the process to exit after it has closed its standard input or output.
     package var closing = Duration.seconds(1)
-    /// The consecutive protocol violations, or hangs before its first answer, after which other cases are skipped.
+    /// The number of consecutive protocol violations, or hangs before the first answer, after which no case is run.
     package var strikes = 8
 
     package init() {}
 }
 
-/// An error of a subject that cannot run cases.
+/// An error of a subject that did not answer the hello request, and therefore cannot run cases.
 package struct SubjectFailure: Error, Sendable, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 
-    /// Creates the error of a process that did not send a hello.
+    /// Creates the error of a process that did not send a hello message.
     init(greeting event: SubjectProcess.Event, lastWords: String?, _ limits: SubjectLimits) {
         let expected =
             #"expected: the subject reads {"hello":1} from its standard input, and answers in one line: "#
@@ -109,7 +109,7 @@ package struct SubjectFailure: Error, Sendable, CustomStringConvertible {
                 "the subject answered {\"hello\":1} with \(SubjectConversation.quoted(line))\(Self.mistake(in: line))"
             case .ended(let how): "the process \(how) before it answered {\"hello\":1}"
             case .closed: "the subject closed its standard output before it answered {\"hello\":1}"
-            case .flood(let what): "the subject wrote \(what) before it answered {\"hello\":1}"
+            case .flood(let output): "the subject wrote \(output) before it answered {\"hello\":1}"
             case .silence: "the subject did not answer {\"hello\":1} within \(limits.greeting.components.seconds) s"
             case .abandoned: "the run was ended"
             }
@@ -119,7 +119,7 @@ package struct SubjectFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension SubjectFailure {
-    /// Returns the reason why a line is not a hello.
+    /// Returns the reason why a line is not a hello message, for the end of an error.
     private static func mistake(in line: [UInt8]) -> String {
         do throws(JSONSyntaxError) {
             return try JSON(parsing: line)["hello"] == nil ? ", which has no member \"hello\"" : ""

@@ -1,11 +1,11 @@
 import Rehearsal
 import RehearsalPlatform
 
-/// The time for which a process and its children were ready to run and waited for a processor.
+/// A measurement of the time for which a process and its descendants were ready to run and waited for a processor.
 ///
-/// Only Linux provides it. Threads and children that end are no longer counted, so the value is a lower bound.
+/// Only Linux provides this time. Threads and processes that have ended are not counted, so it is a lower bound.
 struct SchedulingDelay {
-    /// A number of processor waits and their total.
+    /// The number of waits for a processor, and their total time.
     struct Waits: Sendable, Hashable {
         var total = Duration.zero
         var count = 0
@@ -20,7 +20,7 @@ struct SchedulingDelay {
         before = Self.waits(of: process, depth: 0)
     }
 
-    /// Returns the waits since the start.
+    /// Returns the waits since the creation of this value.
     mutating func measure() -> Waits {
         let now = Self.waits(of: process, depth: 0)
         last.total = max(last.total, now.total - before.total)
@@ -29,10 +29,10 @@ struct SchedulingDelay {
     }
 
     #if os(Linux)
-        private static let mostDepth = 4
+        private static let maximumDepth = 4
 
         private static func waits(of process: Int32, depth: Int) -> Waits {
-            guard depth < mostDepth, let folder = opendir("/proc/\(process)/task") else { return Waits() }
+            guard depth < maximumDepth, let folder = opendir("/proc/\(process)/task") else { return Waits() }
             defer { closedir(folder) }
             var sum = Waits()
             while let entry = readdir(folder) {
@@ -41,7 +41,7 @@ struct SchedulingDelay {
                 }
                 guard Int32(name) != nil else { continue }
                 let thread = "/proc/\(process)/task/\(name)"
-                // proc_pid_schedstat(5): nanoseconds on a processor, nanoseconds in a run queue, time slices.
+                // The fields are nanoseconds on a processor, nanoseconds in a run queue, and the number of time slices.
                 let fields = words(of: "\(thread)/schedstat")
                 if fields.count > 2 {
                     sum.total += .nanoseconds(Int64(fields[1]) ?? 0)

@@ -4,15 +4,15 @@ import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
 
-/// The harness's side of the protocol. It talks to one subject process at a time, and replaces a process that fails.
+/// The harness's side of the process protocol. It has one subject process at a time, and replaces it if it fails.
 ///
-/// It belongs to one thread, which may block in it.
+/// Its functions block the calling thread. Only one thread may call them.
 struct SubjectConversation {
     let program: SubjectProgram
-    /// Whether the run has been cancelled.
+    /// Returns whether the run has been cancelled.
     let isAbandoned: () -> Bool
     private var process: SubjectProcess?
-    /// The last case that the running process answered.
+    /// The ID of the last case that the running process answered; nil before its first answer.
     private var answered: String?
 
     init(_ program: SubjectProgram, isAbandoned: @escaping () -> Bool) {
@@ -22,15 +22,15 @@ struct SubjectConversation {
     /// The result of a case.
     struct Outcome {
         var answer: CaseAnswer
-        /// A protocol violation outside of this case.
+        /// A protocol violation that occurred before this case was sent.
         var breach: String?
-        /// A notable event that is not certainly the subject's fault.
+        /// An event that may be the subject's fault, such as an exit between two cases.
         var warning: String?
-        /// Whether the subject hung or violated the protocol.
+        /// Whether the subject hung, violated the protocol or could not be restarted.
         var isStrike = false
     }
 
-    /// Starts a process, and returns its hello.
+    /// Starts a process, and returns its hello message.
     ///
     /// - Throws: ``SubjectFailure``, or the error of the start.
     mutating func greet() throws -> JSON {
@@ -45,7 +45,7 @@ struct SubjectConversation {
         return hello
     }
 
-    /// Starts a process if none runs; ``ask(_:_:)`` reports the error if it fails.
+    /// Starts a process if none runs. If this fails, ``ask(_:_:)`` tries again and reports the error.
     mutating func prepare() {
         if process == nil { _ = try? greet() }
     }
@@ -63,7 +63,7 @@ struct SubjectConversation {
         }
         guard let process else { return outcome }
         let event = send(request, to: process, latency)
-        // A process that ended between two cases has not seen the second one.
+        // A process that ended without reading the whole case ended before the case, not because of it.
         if case .ended(let how) = event, answered != nil, process.hasLeftSomething {
             let warning = "the subject \(how)\(after); it was restarted"
             discardProcess()
@@ -71,8 +71,8 @@ struct SubjectConversation {
             outcome.warning = outcome.warning ?? warning
             return outcome
         }
-        let isInOrder = take(event, of: request, from: process, into: &outcome)
-        if isInOrder { answered = request.id } else { discardProcess() }
+        let isUsable = record(event, of: request, from: process, into: &outcome)
+        if isUsable { answered = request.id } else { discardProcess() }
         return outcome
     }
 
@@ -90,7 +90,7 @@ struct SubjectConversation {
 
     /// Sends a message to the process, and returns the next event.
     ///
-    /// - Parameter latency: records the time that the process could not use, which extends its limit.
+    /// - Parameter latency: records the time for which the process waited for a processor, which extends the limit.
     private func exchange(
         _ message: JSON,
         with process: SubjectProcess,
@@ -107,11 +107,11 @@ struct SubjectConversation {
         return process.exchange(message.line, within: limit, lost: lost, unless: isAbandoned)
     }
 
-    /// Ends the process; returns a description of unexpected output.
+    /// Ends the process, and returns a description of its output after the last answer; nil if there was none.
     mutating func finish() -> String? {
-        let said = process?.finish()
+        let line = process?.finish()
         process = nil
-        return said.map { unexpected($0) }
+        return line.map { unexpected($0) }
     }
 
     private mutating func discardProcess() {
@@ -121,13 +121,13 @@ struct SubjectConversation {
 }
 
 extension SubjectConversation {
-    /// Records events since the last answer of the subject.
+    /// Adds events since the last answer of the process to the result, and discards the process if there are any.
     private mutating func checkIdleProcess(_ outcome: inout Outcome) {
         guard let process else { return }
         switch process.exchange(within: .nanoseconds(1)) {
         case .silence, .abandoned: return
         case .line(let line): outcome.breach = unexpected(line)
-        case .flood(let what): outcome.breach = "the subject wrote \(what) between two cases"
+        case .flood(let output): outcome.breach = "the subject wrote \(output) between two cases"
         case .closed: break
         case .ended(let how): outcome.warning = "the subject \(how)\(after); it was restarted"
         }
@@ -145,8 +145,8 @@ extension SubjectConversation {
         return "the subject answered a case\(after) that the harness did not send: \(text)"
     }
 
-    /// Converts an event to an answer; returns whether the process can be used further.
-    private func take(
+    /// Converts an event to the answer to a case, and returns whether the process can run another case.
+    private func record(
         _ event: SubjectProcess.Event,
         of request: CaseRequest,
         from process: SubjectProcess,
@@ -168,8 +168,8 @@ extension SubjectConversation {
         case .closed:
             outcome.answer = .notJudged("the subject closed its standard input or output\(lastWords)")
             outcome.isStrike = true
-        case .flood(let what):
-            outcome.answer = .notJudged("the subject wrote \(what)")
+        case .flood(let output):
+            outcome.answer = .notJudged("the subject wrote \(output)")
             outcome.isStrike = true
         case .abandoned: outcome.answer = .notJudged("the run was ended")
         }

@@ -2,11 +2,11 @@ package import Rehearsal
 package import RehearsalContracts
 import RehearsalHarness
 
-/// The lookup of recorded replies and scenarios that a client names. Errors name the searched places.
+/// The lookup of recorded replies and scenarios that a contract names.
 package struct SubjectFileLookup: Sendable {
     /// The function that returns the recorded reply with a name: `users/one`.
     package var answer: @Sendable (String) throws -> Declaration.RecordedReply
-    /// The function that returns the scenario with a name, or of a document.
+    /// The function that returns the scenario for a string with the name of a file, or an object with the scenario.
     package var scenario: @Sendable (JSON) throws -> Scenario
 
     package init(
@@ -16,16 +16,16 @@ package struct SubjectFileLookup: Sendable {
         (self.answer, self.scenario) = (answer, scenario)
     }
 
-    /// A lookup without files.
+    /// A lookup that throws an error for every name, because it has no folder to search.
     package static let none = SubjectFileLookup { name in
-        throw MessageError("", "no folder is known to search for the recorded reply \"\(name)\"")
+        throw MessageError("", "recorded replies cannot be loaded here, and the operation names \"\(name)\"")
     } scenario: { _ in
-        throw MessageError("", "no folder is known to search for scenarios")
+        throw MessageError("", "scenarios cannot be loaded here")
     }
 }
 
 extension Declaration {
-    /// Returns the declaration with the recorded reply of every operation that names one.
+    /// Returns the declaration, in which each operation that names a recording has the recorded reply.
     func withRecordedReplies(_ files: SubjectFileLookup) throws -> Declaration {
         var declaration = self
         for index in operations.indices {
@@ -38,7 +38,7 @@ extension Declaration {
         return declaration
     }
 
-    /// Returns the declaration with the scenario of every promise.
+    /// Returns the declaration, in which each promise has its scenario.
     package func found(_ files: SubjectFileLookup) throws -> Declaration {
         var declaration = self
         for index in promises.indices {

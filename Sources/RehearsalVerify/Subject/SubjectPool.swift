@@ -4,7 +4,7 @@ import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
 
-/// The queue of cases, and the threads that send them to subjects.
+/// A queue of cases, and the threads that each send them to a subject process of their own.
 final class SubjectDesk: Sendable {
     private let program: SubjectProgram
     private let state = Locked(State())
@@ -14,10 +14,10 @@ final class SubjectDesk: Sendable {
         var workers = 0
         var isClosing = false
         var closers: [CheckedContinuation<Void, Never>] = []
-        /// The reason why no further case is run; nil while cases are run.
+        /// The reason why no further case is run; nil as long as cases are run.
         var reason: String?
         var strikes = 0
-        /// Whether a case has had a valid answer.
+        /// Whether a subject has sent a valid answer.
         var hasAnswered = false
         var noted = Notes()
     }
@@ -28,16 +28,16 @@ final class SubjectDesk: Sendable {
         let answer: CheckedContinuation<CaseAnswer, Never>
     }
 
-    /// The protocol violations and warnings that belong to no case.
+    /// The protocol violations and warnings that do not belong to one case, at most 20 of each.
     struct Notes: Sendable {
         var breaches: [String] = []
         var warnings: [String] = []
 
-        private static let most = 20
+        private static let limit = 20
 
         mutating func add(_ outcome: SubjectConversation.Outcome) {
-            if let breach = outcome.breach, breaches.count < Self.most { breaches.append(breach) }
-            if let warning = outcome.warning, warnings.count < Self.most { warnings.append(warning) }
+            if let breach = outcome.breach, breaches.count < Self.limit { breaches.append(breach) }
+            if let warning = outcome.warning, warnings.count < Self.limit { warnings.append(warning) }
         }
     }
 
@@ -45,7 +45,7 @@ final class SubjectDesk: Sendable {
 
     var notes: Notes { state.withLock { $0.noted } }
 
-    /// Starts the first worker; returns the hello of its subject.
+    /// Starts the first thread, and returns the hello message of its subject.
     func open() async throws -> JSON {
         try await withCheckedThrowingContinuation { continuation in
             do {
@@ -56,7 +56,9 @@ final class SubjectDesk: Sendable {
         }
     }
 
-    /// Starts a thread with its own subject.
+    /// Starts a thread with a subject process of its own.
+    ///
+    /// - Parameter greeting: receives the hello message of the subject; nil for a thread after the first one.
     func addWorker(greeting: CheckedContinuation<JSON, any Error>? = nil) throws {
         state.withLock { $0.workers += 1 }
         do {
@@ -80,17 +82,17 @@ final class SubjectDesk: Sendable {
         }
     }
 
-    /// Ends the run: waiting and later cases are not judged, for this reason.
+    /// Ends the run. The answer to waiting and later cases is `notJudged` with this reason.
     func giveUp(_ reason: String) {
-        let left: [Case] = state.withLock { state in
+        let waiting: [Case] = state.withLock { state in
             state.reason = state.reason ?? reason
             defer { state.waiting = [] }
             return state.waiting
         }
-        for left in left { left.answer.resume(returning: .notJudged(reason)) }
+        for waitingCase in waiting { waitingCase.answer.resume(returning: .notJudged(reason)) }
     }
 
-    /// Waits until every worker has ended its subject.
+    /// Ends all threads and their subject processes, and returns when they have ended.
     func close() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock {
@@ -110,17 +112,17 @@ extension SubjectDesk {
         var conversation = SubjectConversation(program) { self.state.withLock { $0.reason != nil } }
         if let greeting {
             let hello = Result { try conversation.greet() }
-            if case .failure = hello { leave() }
+            if case .failure = hello { endWorker() }
             greeting.resume(with: hello)
             if case .failure = hello { return }
         }
-        // Starting the process in advance keeps its start out of the time of a case.
+        // The process starts before the next case, so that its start is not included in the time of the case.
         while let next = next(after: { conversation.prepare() }) {
             let outcome = conversation.ask(next.request, next.latency)
-            next.answer.resume(returning: take(outcome))
+            next.answer.resume(returning: record(outcome))
         }
         if let breach = conversation.finish() { state.withLock { $0.noted.breaches.append(breach) } }
-        leave()
+        endWorker()
     }
 
     private func next(after prepare: () -> Void) -> Case? {
@@ -131,7 +133,7 @@ extension SubjectDesk {
         }
     }
 
-    private func leave() {
+    private func endWorker() {
         let closers: [CheckedContinuation<Void, Never>] = state.withLock { state in
             state.workers -= 1
             guard state.workers == 0 else { return [] }
@@ -141,27 +143,28 @@ extension SubjectDesk {
         for closer in closers { closer.resume() }
     }
 
-    private func take(_ outcome: SubjectConversation.Outcome) -> CaseAnswer {
-        let isEnough: Bool = state.withLock { state in
+    /// Records the result of a case, and returns its answer. After too many failures in a row, it ends the run.
+    private func record(_ outcome: SubjectConversation.Outcome) -> CaseAnswer {
+        let isLimitReached: Bool = state.withLock { state in
             state.noted.add(outcome)
             switch outcome.answer {
             case .outcomes, .cannotRun: (state.strikes, state.hasAnswered) = (0, true)
-            // A client without timeouts hangs in every stall but can run all other cases.
+            // A client without timeouts hangs in every case with a stalled reply, but can run all other cases.
             case .hang where state.hasAnswered: break
             default: state.strikes += outcome.isStrike ? 1 : 0
             }
             return state.strikes >= program.limits.strikes
         }
         if let reason = state.withLock({ $0.reason }), case .notJudged = outcome.answer { return .notJudged(reason) }
-        if isEnough {
+        if isLimitReached {
             giveUp(
-                "not run: the subject gave no valid answer \(program.limits.strikes) times in a row (\(outcome.said))"
+                "not run: the subject gave no valid answer \(program.limits.strikes) times in a row (\(outcome.summary))"
             )
         }
         return outcome.answer
     }
 
-    /// Blocks SIGPIPE in this thread, so that a write to an ended subject returns an error.
+    /// Blocks SIGPIPE in this thread, so that a write to a process that has ended returns an error.
     private static func blockBrokenPipes() {
         var set = sigset_t()
         sigemptyset(&set)
@@ -171,7 +174,7 @@ extension SubjectDesk {
 }
 
 extension SubjectConversation.Outcome {
-    fileprivate var said: String {
+    fileprivate var summary: String {
         switch answer {
         case .hang(let limit): "it did not answer within \(limit.components.seconds) s"
         case .notJudged(let reason), .cannotRun(let reason), .crash(let reason): reason

@@ -3,9 +3,9 @@ import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
 
-/// A running subject: a process in its own group, with a protocol of lines.
+/// A running subject process, in a process group of its own, with which the harness exchanges lines.
 ///
-/// It belongs to one thread, which may block in it and has SIGPIPE blocked, because the process may have ended.
+/// Its functions block the calling thread. Only one thread may call them, in which SIGPIPE must be blocked.
 final class SubjectProcess {
     private let process: ChildProcess
     private var input: Int32
@@ -18,20 +18,20 @@ final class SubjectProcess {
     private var isInputClosed = false
     private var isOutputOpen = true
     private var areErrorsOpen = true
-    private var words = LastWords()
-    private var isGone = false
+    private var errorTail = LastWords()
+    private var isKilled = false
 
-    /// An event during the wait for an answer.
+    /// An event that ends the wait for an answer.
     enum Event: Sendable, Hashable {
-        /// The process wrote a line.
+        /// The process wrote this line to its standard output.
         case line([UInt8])
-        /// The process ended; with the way in which it ended.
+        /// The process ended. The text is a verb phrase that says how: `exited with 3`.
         case ended(String)
         /// The process runs, but has closed its standard input or output.
         case closed
-        /// The process exceeded a limit on its output; with a description of the output.
+        /// The process exceeded a limit on its output, which the text describes: `a line of more than 16 MiB`.
         case flood(String)
-        /// The process wrote nothing in time.
+        /// The process wrote no line within the time limit.
         case silence
         /// The run was cancelled.
         case abandoned
@@ -40,88 +40,92 @@ final class SubjectProcess {
     init(_ program: SubjectProgram) throws {
         let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
         defer { for end in [input.reading, output.writing, errors.writing] { close(end) } }
-        var place = ChildProcess.LaunchOptions()
-        place.group = .newGroup
-        place.descriptors = [(input.reading, 0), (output.writing, 1), (errors.writing, 2)]
-        let ours = [input.writing, output.reading, errors.reading]
+        var options = ChildProcess.LaunchOptions()
+        options.group = .newGroup
+        options.descriptors = [(input.reading, 0), (output.writing, 1), (errors.writing, 2)]
+        let parentEnds = [input.writing, output.reading, errors.reading]
         do {
-            process = try ChildProcess(program.words, adding: Self.variables, in: place)
+            process = try ChildProcess(program.words, adding: Self.variables, in: options)
         } catch {
-            for end in ours { close(end) }
+            for end in parentEnds { close(end) }
             throw error
         }
-        for end in ours { Pipe.setNonBlocking(end) }
-        (self.input, self.output, self.errors) = (ours[0], ours[1], ours[2])
+        for end in parentEnds { Pipe.setNonBlocking(end) }
+        (self.input, self.output, self.errors) = (parentEnds[0], parentEnds[1], parentEnds[2])
         (limits, onErrors) = (program.limits, program.onErrors)
     }
 
     deinit { kill() }
 
-    /// The variables for the process: without a Swift backtrace, which takes seconds, unless the caller configures it.
+    /// The environment variables to add. By default, they disable Swift backtraces, which take seconds in a crash.
     private static var variables: [(name: String, value: String)] {
         getenv("SWIFT_BACKTRACE") == nil ? [("SWIFT_BACKTRACE", "enable=no")] : []
     }
 
-    /// The line of its standard error that best explains its end.
-    var lastWords: String? { words.telling }
+    /// The line on the standard error that best explains a failure; nil if the process wrote none for this message.
+    var lastWords: String? { errorTail.telling }
 
-    /// A measurement of its processor waits from now on.
+    /// A new measurement of the time for which the process waits for a processor.
     var schedulingDelay: SchedulingDelay { SchedulingDelay(of: process.id) }
 
     /// Sends bytes to the process if there are any, and waits for the next event.
     ///
-    /// - Parameter lost: returns the time that the process could not use, which extends every limit.
+    /// - Parameters:
+    ///   - lost: returns the time for which the process waited for a processor, which extends every limit.
+    ///   - isAbandoned: returns whether the run has been cancelled.
     func exchange(
         _ bytes: [UInt8] = [],
         within limit: Duration,
         lost: () -> Duration = { .zero },
         unless isAbandoned: () -> Bool = { false },
     ) -> Event {
-        if !bytes.isEmpty { words = LastWords() }
+        if !bytes.isEmpty { errorTail = LastWords() }
         pending += bytes
         let start = SystemClock.now()
         var closedAt: Int64?
         while true {
-            let added = min(lost(), Self.mostAdded).nanoseconds
-            let instant = start + limit.nanoseconds + added
+            let extra = min(lost(), Self.maximumExtension).nanoseconds
+            let deadline = start + limit.nanoseconds + extra
             if let line = lines.next() { return .line(line) }
             if lines.rest > limits.line { return .flood("a line of more than \(limits.line >> 20) MiB") }
-            if words.count > limits.errors {
+            if errorTail.count > limits.errors {
                 return .flood("more than \(limits.errors >> 20) MiB on its standard error")
             }
             if isAbandoned() { return .abandoned }
             let now = SystemClock.now()
-            // A descendant may keep the output open, so the end of the process is also checked.
+            // A descendant may keep the output open after the process has ended, so the process itself is checked too.
             let end = self.end
-            let hasRead = wait(until: end == nil ? min(instant, now + Self.glance) : now)
+            let hasRead = wait(until: end == nil ? min(deadline, now + Self.checkInterval) : now)
             if !isOutputOpen || isInputClosed {
                 closedAt = closedAt ?? now
-                if let closedAt, end == nil, now - closedAt > limits.closing.nanoseconds + added { return .closed }
+                if let closedAt, end == nil, now - closedAt > limits.closing.nanoseconds + extra { return .closed }
             }
-            if hasRead, now < instant || end != nil { continue }
+            if hasRead, now < deadline || end != nil { continue }
             if let line = lines.next() { return .line(line) }
             if let end { return .ended(end) }
-            if now >= instant { return .silence }
+            if now >= deadline { return .silence }
         }
     }
 
-    /// Whether the process left a part of the last message unread.
+    /// Whether the process has not read a part of the last message.
     var hasLeftSomething: Bool {
         if !pending.isEmpty || isInputClosed { return true }
-        var count: Int32 = 0
-        return ioctl(input, UInt(FIONREAD), &count) == 0 && count > 0
+        return Pipe.unreadBytes(input) > 0
     }
 
-    private static let glance: Int64 = 50_000_000
-    /// The largest extension of a limit for time that the process could not use.
-    private static let mostAdded = Duration.seconds(60)
+    /// The interval between two checks of whether the process has ended, in nanoseconds.
+    private static let checkInterval: Int64 = 50_000_000
+    /// The maximum extension of a limit for the time for which the process waited for a processor.
+    private static let maximumExtension = Duration.seconds(60)
 
-    /// The way in which it ended; nil while it runs. It is not reaped, so that its process id stays reserved.
+    /// A verb phrase that says how the process ended; nil while it runs.
+    ///
+    /// The process is not reaped, so that its process ID is not used again.
     private var end: String? {
-        do throws(SystemError) { return try process.exitStatus()?.description } catch { return "is gone" }
+        do throws(SystemError) { return try process.exitStatus()?.description } catch { return "ended" }
     }
 
-    /// Waits until data can be read or written, and transfers it; returns whether data was read.
+    /// Waits until data can be read or written, and transfers it. Returns whether data was read.
     private func wait(until instant: Int64) -> Bool {
         var requests: [pollfd] = []
         if isOutputOpen { requests.append(pollfd(fd: output, events: Int16(POLLIN), revents: 0)) }
@@ -139,7 +143,7 @@ final class SubjectProcess {
         }
         if areErrorsOpen {
             areErrorsOpen = read(errors) {
-                words.append($0)
+                errorTail.append($0)
                 count += $0.count
                 onErrors($0)
             }
@@ -157,63 +161,65 @@ final class SubjectProcess {
         }
     }
 
-    /// Reads the available data, up to 1 MiB; returns false at the end of the stream.
-    private func read(_ descriptor: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Bool {
-        var piece = [UInt8](repeating: 0, count: 65_536)
+    /// Reads the available data, up to 1 MiB. Returns false at the end of the stream.
+    private func read(_ descriptor: Int32, _ handle: (ArraySlice<UInt8>) -> Void) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
         for _ in 0..<16 {
-            let count = Pipe.read(descriptor, into: &piece)
+            let count = Pipe.read(descriptor, into: &buffer)
             if count <= 0 { return count < 0 }
-            take(piece[..<count])
+            handle(buffer[..<count])
         }
         return true
     }
 }
 
 extension SubjectProcess {
-    /// Closes the standard input, waits for the end of the process, and kills it after the grace period; returns its
-    /// first unexpected line.
+    /// Closes the standard input, and kills the process if it does not exit within the grace period.
+    ///
+    /// - Returns: the first line that the process wrote meanwhile, which violates the protocol; nil for none.
     func finish() -> [UInt8]? {
-        guard !isGone else { return nil }
+        guard !isKilled else { return nil }
         close(input)
         input = -1
         pending = []
         let deadline = SystemClock.now() + limits.grace.nanoseconds
-        var said: [UInt8]?
+        var firstLine: [UInt8]?
         while case let left = deadline - SystemClock.now(), left > 0,
             case .line(let line) = exchange(within: .nanoseconds(left))
         {
-            said = said ?? line
+            firstLine = firstLine ?? line
         }
         kill()
-        return said
+        return firstLine
     }
 
     /// Kills the process and its descendants.
     func kill() {
-        guard !isGone else { return }
-        isGone = true
+        guard !isKilled else { return }
+        isKilled = true
         process.killTree()
         for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
     }
 }
 
-/// The tail of a process's standard error, with its total length.
+/// The last bytes that a process wrote to its standard error, and the total number of bytes.
 struct LastWords {
     private var bytes: [UInt8] = []
-    /// The total length in bytes, including the discarded part.
+    /// The total number of bytes, including the discarded ones.
     private(set) var count = 0
 
-    private static let kept = 16 << 10
+    /// The minimum number of last bytes that are stored.
+    private static let storedCount = 16 << 10
 
     mutating func append(_ piece: ArraySlice<UInt8>) {
         count += piece.count
         bytes.append(contentsOf: piece)
-        if bytes.count > 4 * Self.kept { bytes.removeFirst(bytes.count - Self.kept) }
+        if bytes.count > 4 * Self.storedCount { bytes.removeFirst(bytes.count - Self.storedCount) }
     }
 
-    /// The line that best explains a failure: the last with "Fatal error:", else with "error:", else the last one.
+    /// The line that best explains a failure: the last one with "Fatal error:", otherwise with "error:", otherwise any.
     var telling: String? {
-        let lines: [String] = bytes.suffix(Self.kept).split(separator: UInt8(ascii: "\n"))
+        let lines: [String] = bytes.suffix(Self.storedCount).split(separator: UInt8(ascii: "\n"))
             .map { String(decoding: $0, as: UTF8.self) }
             .compactMap { line in
                 guard let start = line.firstIndex(where: { !$0.isWhitespace }) else { return nil }

@@ -28,7 +28,9 @@ private struct RenderedRequest {
         guard case .complete(let length) = outcome else { return nil }
         let bytes = Array(all[..<length])
         var head = RequestHead()
-        guard (try? RequestParser.parse(bytes.span, into: &head)) != nil else { return nil }
+        // `Array.span` needs macOS 26.
+        let isValid = bytes.withUnsafeBufferPointer { (try? RequestParser.parse($0.span, into: &head)) != nil }
+        guard isValid else { return nil }
         (self.bytes, self.head, body) = (bytes, head, Array(all[length...]))
     }
 
@@ -38,8 +40,11 @@ private struct RenderedRequest {
         let endpoints = paths.map { Scenario.Endpoint(.any, $0, replies: [reply]) }
         guard let compiledScenario = try? CompiledScenario(Scenario("fuzz", endpoints: endpoints)) else { return }
         var scratch = CompiledScenario.MatchBuffers()
+        let match = bytes.withUnsafeBufferPointer {
+            compiledScenario.match(head, in: $0.span, body: body, scratch: &scratch)
+        }
         guard
-            case .candidates(let choice) = compiledScenario.match(head, in: bytes.span, body: body, scratch: &scratch),
+            case .candidates(let choice) = match,
             let chosen = ScenarioState(compiledScenario).select(choice, in: compiledScenario)
         else { return }
         guard let template = try ReplyTemplate(reply) else { throw Finding("a matched reply without a template") }

@@ -155,7 +155,7 @@ struct WaitRuleTests {
         #expect(sut(.none).reason("BACK-03") == "the client declares no jitter")
         #expect(
             sut(.proportional(0.05)).reason("BACK-03")
-                == "20 waits between 190 ms and 210 ms may be alike by chance"
+                == "20 waits between 190 ms and 210 ms may be similar by chance"
         )
         #expect(sut(.full, .seconds(5)).reason("BACK-03") == "6 calls may wait for 30 s")
         var low = DeclaredRetry(base: .milliseconds(400), cap: .milliseconds(200), jitter: .smooth)

@@ -34,7 +34,7 @@ struct RerunTests {
         evidence.dropped = 40_000
         let plan = MadeUp.client().plan(of: "STAT-01")
         let sut = Judge(plan.declaration).judge(try #require(plan.clauses.first), [evidence])
-        #expect(sut.findings == ["the client sent 40001 requests and does not stop"])
+        #expect(sut.findings == ["the client sent 40001 requests and did not stop"])
         #expect(sut.verdict == .fail)
     }
 
@@ -125,7 +125,7 @@ struct RerunTests {
             holders: ["thread 4711 in clock_nanosleep"]
         )
         let sut = try result([.event], latency: latency).withoutVerdict
-        let held = "the threads of this process were held for 5.7 s by thread 4711 in clock_nanosleep"
+        let held = "the threads of this process were blocked for 5.7 s by thread 4711 in clock_nanosleep"
         #expect(sut.verdict == .inconclusive("the machine was too busy to judge the clause: \(held)"))
         #expect(sut.findings.isEmpty)
         #expect(sut.notes == ["a finding"])

@@ -60,10 +60,10 @@ struct PageTests {
     func picture() {
         #expect(
             sut.contains(
-                "aria-label=\"3 requests: at 0 ms answered 503; at 211 ms answered 503; at 222 ms answered 503."
+                "aria-label=\"3 requests: at 0 ms reply 503; at 211 ms reply 503; at 222 ms reply 503."
             )
         )
-        #expect(sut.contains("10 ms (expected: 400 ms to 430 ms), which is wrong"))
+        #expect(sut.contains("10 ms (expected: 400 ms to 430 ms), which is not as expected"))
         #expect(sut.contains("class=\"gap wrong\""))
         // The last two are too close together for separate labels.
         #expect(sut.contains(">503 ×2</text>"))
@@ -103,8 +103,8 @@ struct PageTests {
             }
         ]
         let page = ContractReportFormat.html.text(of: report)
-        #expect(page.contains("and 8 more at once"))
+        #expect(page.contains("and 8 more in parallel"))
         #expect(page.matches(of: #/<rect class="reply (good|lost)" x="[\d.]+" y/#).count == 12 + 1)
-        #expect(page.contains("at 3 ms no answer"))
+        #expect(page.contains("at 3 ms no reply"))
     }
 }

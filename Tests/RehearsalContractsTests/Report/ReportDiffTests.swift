@@ -42,7 +42,7 @@ struct ReportDiffTests {
         #expect(lines.first == "1 rule broke (REQ-01), 0 fixed, 2 of 11 clauses changed")
         #expect(lines.contains("REQ-01 broke: What REQ-01 says."))
         #expect(lines.contains("  REQ-01/getUser: pass → fail"))
-        #expect(lines.contains("  blocks 1"))
+        #expect(lines.contains("  blocks 1 clause"))
         #expect(!lines.contains { $0.contains("STAT-01") })
     }
 

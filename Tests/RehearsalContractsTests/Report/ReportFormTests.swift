@@ -39,7 +39,7 @@ struct ReportFormTests {
         #expect(part.contains("    sent:    3 by the client"))
         #expect(part.contains("    waits:   210 ms (expected: 200 ms to 230 ms)"))
         #expect(part.contains("    rerun:   rehearsal verify --only RETRY-02/getUser/503 -- subject"))
-        #expect(part.contains("  blocks 2: BACK-01 (2)"))
+        #expect(part.contains("  blocks 2 clauses: BACK-01 (2)"))
         #expect(part.contains { $0.hasSuffix("+0.211 s  0.1  GET /me → 503, completed") })
         #expect(!lines.contains { $0.contains("too early") })
     }
@@ -114,7 +114,7 @@ struct ReportFormTests {
         #expect(rows.count == 8)
         #expect(rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 4 })
         #expect(rows.contains("| RETRY-02 | ❌ 1 | ➖ 1 |"))
-        #expect(lines.contains("Blocks 2: BACK-01 (2)"))
+        #expect(lines.contains("Blocks 2 clauses: BACK-01 (2)"))
     }
 
     @Test("The decoding map has a line per field and a letter per change, and lists the swallowed changes.")
@@ -122,7 +122,7 @@ struct ReportFormTests {
         let lines = sut.lines()
         #expect(lines.contains("decoding map of getUser: 3 changes: 2 exact error, 1 swallowed"))
         #expect(lines.contains("  $.id  e S"))
-        #expect(lines.contains("  e exact error, S swallowed, · not tried"))
+        #expect(lines.contains("  e exact error, S swallowed, · not tested"))
         #expect(lines.contains { $0.hasPrefix("  swallowed: $.id, object: a<b>") })
         let markdown = ContractReportFormat.markdown.text(of: sut)
         #expect(markdown.contains("| \\$.id | exact error | **swallowed** |"))

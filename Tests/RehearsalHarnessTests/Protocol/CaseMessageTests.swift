@@ -89,7 +89,7 @@ struct CaseMessageTests {
                 "outcomes[0].status: expected a whole number from 100 to 999"
             ),
             (#"{"outcomes":[{"kind":"timeout"},{"kind":"fine"}]}"#, "outcomes[1].kind: expected one of value, http"),
-            (#"{"outcomes":[{"kind":"crash"}]}"#, "outcomes[0]: only the harness reports the outcome crash"),
+            (#"{"outcomes":[{"kind":"crash"}]}"#, "outcomes[0]: only the harness may report the outcome crash"),
             (#"{"outcomes":[{"kind":"decoding","detail":"bad"}]}"#, "outcomes[0].detail: expected one of keyNotFound"),
             (
                 #"{"outcomes":[{"kind":"http","status":500,"bodyBase64":"%"}]}"#,

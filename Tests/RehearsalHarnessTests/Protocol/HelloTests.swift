@@ -143,7 +143,7 @@ struct HelloTests {
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"domainErrors":{"x":"y"}}]}"#,
-                "ops[0].domainErrors.x: expected a status as the member name"
+                "ops[0].domainErrors.x: expected an HTTP status as the member name"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true},"#
@@ -152,11 +152,11 @@ struct HelloTests {
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true,"refuses":{"x":1}}]}"#,
-                "ops[0].refuses: expected an object of objects, by name and JSON Pointer"
+                "ops[0].refuses: expected an object of names, each with an object of JSON Pointers and new values"
             ),
             (
                 #"{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","reply":{"json":{"b":1}},"refuses":{"x":{"/c":1}}}]}"#,
-                #"ops: a refuses "x", and the recorded reply has no value at /c"#
+                #"ops: a refuses "x", but the recorded reply has no value at /c"#
             ),
         ]
     )
@@ -184,7 +184,7 @@ struct HelloTests {
             (#""colour":"red""#, "colour is not a known member and has no effect"),
             (
                 #""retry":{"methods":["GET","get","BREW"]}"#,
-                "retry.methods[1]: the method get is not GET: methods are case-sensitive (RFC 9110 §9.1)"
+                "retry.methods[1]: get is not the method GET: methods are case-sensitive (RFC 9110 §9.1)"
             ),
         ]
     )

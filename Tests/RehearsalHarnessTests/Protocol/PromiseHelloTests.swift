@@ -43,7 +43,7 @@ struct PromiseHelloTests {
             (["id": "P", "says": "", "op": "a\u{2028}b", "scenario": "x"], "promises[0].op: expected a name without"),
             (
                 ["id": "MAP", "says": "", "op": "drop", "scenario": "x"],
-                "promises: MAP is the prefix of clauses of the decoding"
+                "promises: MAP is reserved for clauses of the decoding"
             ),
             (
                 ["id": "P", "says": "", "op": "a", "scenario": 1],

@@ -101,17 +101,24 @@ package struct RequestReading {
     private mutating func parse(_ bytes: [UInt8]) throws(Violation) {
         let repair = HeadRepair(bytes, tolerating: leniency)
         if repair.targetLength > limits.target { throw HeadScan.targetTooLong(limits) }
-        try RequestParser.parse(repair.bytes.span, into: &head)
+        // `Array.span` needs macOS 26.
+        var request = try repair.bytes.withUnsafeBufferPointer { buffer throws(Violation) in
+            try parse(buffer.span)
+        }
+        request.remarks = repair.violatedRules + head.toleratedViolations.rules
+        open = (request, BodyReader(head, keeps: limits.body, limits: limits))
+    }
+
+    private mutating func parse(_ span: Span<UInt8>) throws(Violation) -> Request {
+        try RequestParser.parse(span, into: &head)
         try BodyReader.check(head.contentLength, limits)
-        let span = repair.bytes.span
         var request = Request()
         request.method = span.text(head.method)
         request.target = span.text(head.target)
         request.minorVersion = head.minorVersion
         request.fields = head.fields.map { [span.text($0.name), span.text($0.value)] }
         request.keepsAlive = head.isKeepAlive
-        request.remarks = repair.violatedRules + head.toleratedViolations.rules
-        open = (request, BodyReader(head, keeps: limits.body, limits: limits))
+        return request
     }
 
     private mutating func readBody() throws(Violation) -> Int {

@@ -73,14 +73,14 @@ enum AuthenticationRules {
                 exam.expectRefreshes(1)
                 exam.expectOperationRequests(2...2)
                 expectUnauthenticated(&exam)
-                // Two seconds, and one for the construction of the client.
+                // The call may take 2 s, and the construction of the client 1 s.
                 exam.expectDuration(within: .seconds(3), "the call to end")
             }
         ]
     }
 
-    /// The time for which a client may withhold refreshes after a failed one, with a margin.
-    private static let spared = Duration.milliseconds(1_500)
+    /// The maximum time for which a client may delay the next refresh after a failed one, with a margin.
+    private static let refreshPause = Duration.milliseconds(1_500)
 
     private static let failedRefresh = Rule(
         "AUTH-06",
@@ -93,12 +93,12 @@ enum AuthenticationRules {
             ("503", Scenario.Reply(503)), ("reset", Scenario.Reply(200).failing(Fault(.reset, at: .beforeHead))),
         ]
         return failures.map { name, failure in
-            var exercise = call.expired(secondRefusalTakes: spared)
-            // A client may retry its refresh within the first call.
+            var exercise = call.expired(secondRefusalTakes: refreshPause)
+            // A client may retry the refresh within the first call, so the failure occurs only once.
             exercise.scenario.endpoints[exercise.scenario.endpoints.count - 1].replies.insert(failure.times(1), at: 0)
             exercise.request.repetitions = 2
-            exercise.request.timeout = spared * 4
-            exercise.estimatedDuration = spared
+            exercise.request.timeout = refreshPause * 4
+            exercise.estimatedDuration = refreshPause
             return Rule.Draft(name, exercise, examine: expectRecovery)
         }
     }
@@ -152,7 +152,7 @@ enum AuthenticationRules {
         source: "OAuth 2.0 Security BCP, RFC 9700 §4.14",
         restsOn: ["AUTH-02"]
     ) { call in
-        // A client rotates refresh tokens if the reply to its refresh has one.
+        // The rule applies only if the declared reply to a refresh contains a new refresh token.
         let reply = call.features.authRefresh?.reply
         if let reply, !ValueChange.leaves(of: reply).contains(where: { $0.value == "r2" }) {
             throw NotApplicableError("the reply to a refresh has no new refresh token (authRefresh)")
@@ -167,10 +167,10 @@ enum AuthenticationRules {
         ]
     }
 
-    /// Expects every request of the operation to send a bearer token, and not to send it in its target.
+    /// Expects every request of the operation to send a bearer token in Authorization, and not in its target.
     ///
-    /// - Parameter token: the expected token; nil if no request may have an Authorization field. A client may send no
-    ///   request without a token.
+    /// - Parameter token: the expected token. If nil, no request may have an Authorization field, and the client may
+    ///   also send no request.
     private static func expectBearer(_ exam: inout CaseAssertions, _ token: String?) {
         if token != nil, exam.operationRequests.isEmpty { exam.fail("expected a request with the token, saw none") }
         for entry in exam.operationRequests {
@@ -180,8 +180,8 @@ enum AuthenticationRules {
                     exam.fail("expected Authorization: Bearer \(token), saw \(seen ?? "no Authorization")")
                 }
                 let query = entry.target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-                let ends = ["=", "%20", "+"].map { "\($0)\(token)" }
-                if query.split(separator: "&").contains(where: { value in ends.contains(where: value.hasSuffix) }) {
+                let suffixes = ["=", "%20", "+"].map { "\($0)\(token)" }
+                if query.split(separator: "&").contains(where: { value in suffixes.contains(where: value.hasSuffix) }) {
                     exam.fail("expected no token in the target, saw \(entry.target)")
                 }
             } else if let seen {

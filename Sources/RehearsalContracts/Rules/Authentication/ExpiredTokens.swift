@@ -2,9 +2,11 @@ import Rehearsal
 
 /// The test cases with tokens that expire.
 extension OperationContext {
-    /// Returns a test case that accepts only the token `t2`; a refresh returns `t2`.
+    /// Returns a test case in which the server accepts only the access token `t2`, which a refresh returns.
     ///
-    /// - Parameter refusal: the delay of every 401 after the first, for calls in real time.
+    /// - Parameters:
+    ///   - delay: the delay of the reply to a refresh.
+    ///   - refusal: the delay of every 401 after the first; the test case then runs in real time.
     func expired(refreshTakes delay: Duration = .zero, secondRefusalTakes refusal: Duration? = nil) -> TestCase {
         var exercise = answering(["t2": [operation.recordedReply]])
         if let refusal {
@@ -16,10 +18,10 @@ extension OperationContext {
         return answeringRefresh(exercise, after: delay)
     }
 
-    /// The refresh tokens of ``expiringTwice()``, long enough not to occur by chance in another part of a request.
+    /// The refresh tokens of ``expiringTwice()``, so long that no other part of a request contains them by chance.
     static let (firstRefreshToken, secondRefreshToken) = ("rehearsal-refresh-1", "rehearsal-refresh-2")
 
-    /// Returns a test case of two calls that each meet an expired token: `t1`, and then `t2` at its second use.
+    /// Returns a test case of two calls, each of which sends an expired token first: `t1`, and then `t2`.
     func expiringTwice() -> TestCase {
         var exercise = answering([
             "t2": [operation.recordedReply.times(1), .problem(401)], "t3": [operation.recordedReply],
@@ -30,7 +32,7 @@ extension OperationContext {
         return exercise
     }
 
-    /// Returns a test case that replies with 401 to every request without one of these tokens.
+    /// Returns a test case in which requests with these tokens receive these replies, and all others receive a 401.
     private func answering(_ replies: KeyValuePairs<String, [Scenario.Reply]>) -> TestCase {
         var exercise = testCase([.problem(401)])
         let endpoints = replies.map { token, replies in
@@ -41,9 +43,11 @@ extension OperationContext {
         return exercise
     }
 
-    /// Adds the declared token endpoint to a test case.
+    /// Returns a test case with the declared endpoint of token refreshes, if the contract declares one.
     ///
-    /// - Parameter isRotating: whether each refresh returns a new refresh token.
+    /// - Parameters:
+    ///   - delay: the delay of the first reply.
+    ///   - isRotating: whether each refresh returns a new refresh token.
     func answeringRefresh(_ exercise: TestCase, after delay: Duration = .zero, isRotating: Bool = false) -> TestCase {
         guard let refresh = features.authRefresh else { return exercise }
         let second = refresh.reply.replacing(["r2": .string(Self.secondRefreshToken)])
@@ -62,7 +66,7 @@ extension OperationContext {
 }
 
 extension JSON {
-    /// Returns the document with string values replaced.
+    /// Returns the document with each string value that is a key of the dictionary replaced.
     fileprivate func replacing(_ strings: [String: JSON]) -> JSON {
         switch self {
         case .string(let text): strings[text] ?? self

@@ -2,13 +2,13 @@ import Rehearsal
 
 /// The rule on the jitter of waits, BACK-03.
 enum JitterRule {
-    /// The accepted probability that the waits of a client with jitter look alike in one run.
+    /// The accepted probability that the waits of a client with jitter are similar by chance in one run.
     ///
-    /// A finding counts if two runs have it.
-    private static let rarity = 1e-4
-    /// The largest number of calls that are compared.
+    /// A second run must confirm a finding, so that a wrong verdict has the square of this probability.
+    private static let falseAlarmLimit = 1e-4
+    /// The maximum number of calls that are compared.
     private static let mostCalls = 20
-    /// The limit for the total of these waits in real time.
+    /// The maximum total of the compared waits in real time.
     private static let longest = Duration.seconds(20)
 
     static let rule = Rule(
@@ -21,10 +21,10 @@ enum JitterRule {
         let status = try call.retriedStatuses()[0]
         let retry = call.retry
         if retry.jitter == .none { throw NotApplicableError("the client declares no jitter") }
-        // A first retry without a wait, or a first decorrelated wait that may equal the base, shows no jitter.
+        // The second wait is compared if the first is always zero, or if decorrelated jitter may make it the base.
         let number = retry.beginsAtOnce || retry.jitter == .decorrelated ? 2 : 1
         guard number < retry.attempts else {
-            throw NotApplicableError("the declared attempts (maxAttempts) leave no wait that must vary between calls")
+            throw NotApplicableError("the only wait that the attempts permit (maxAttempts) need not vary between calls")
         }
         if isCapped(retry.policy(after: status), number) {
             throw NotApplicableError("the declared longest wait (capMs) limits the waits, so that many are equal")
@@ -32,7 +32,7 @@ enum JitterRule {
         let bounds = call.declaration.waitBounds(after: status).bounds(number)
         guard let calls = calls(bounds) else {
             let (least, most) = (bounds.lowerBound.displayText, bounds.upperBound.displayText)
-            throw NotApplicableError("\(mostCalls) waits between \(least) and \(most) may be alike by chance")
+            throw NotApplicableError("\(mostCalls) waits between \(least) and \(most) may be similar by chance")
         }
         let all = bounds.upperBound * calls
         if !call.usesVirtualClock, all > longest {
@@ -44,24 +44,24 @@ enum JitterRule {
         return [Rule.Draft("\(status)", exercise) { expectJitter(&$0, number) }]
     }
 
-    /// Whether the cap limits the waits with this number, so that many of them may equal the cap.
+    /// Whether the cap limits the wait before this retry, so that many waits may equal the cap.
     private static func isCapped(_ retry: DeclaredRetry, _ number: Int) -> Bool {
-        // A decorrelated wait is at most four times the one before, so the second one is at most 16 bases.
+        // A decorrelated wait is at most four times the previous one, so the second wait is at most 16 times the base.
         if retry.jitter == .decorrelated { return retry.cap < retry.base * 16 }
         var uncapped = retry
         uncapped.cap = .seconds(86_400)
         return WaitBounds(uncapped).bounds(number).upperBound > retry.cap
     }
 
-    /// Returns the least number of calls whose waits are alike rarely enough; nil if no number is.
+    /// Returns the minimum number of calls to compare for the accepted probability; nil if it exceeds the maximum.
     private static func calls(_ bounds: ClosedRange<Duration>) -> Int? {
         let width = bounds.upperBound - bounds.lowerBound
         guard width > .zero else { return nil }
         let share = min(1, bounds.upperBound / 10 / width)
-        return (3...mostCalls).first { JitterTest.falseAlarm(runs: $0, share: share) <= rarity }
+        return (3...mostCalls).first { JitterTest.falseAlarm(runs: $0, share: share) <= falseAlarmLimit }
     }
 
-    /// Expects the waits with this number to differ between calls.
+    /// Expects the waits before the retry with this number to differ between calls.
     private static func expectJitter(_ exam: inout CaseAssertions, _ number: Int) {
         let seen = exam.runs.compactMap { evidence in
             let waits = exam.waits(evidence)
@@ -77,7 +77,7 @@ enum JitterRule {
         guard JitterTest.isJittered(seen.map { $0 / .seconds(1) }) else {
             return exam.fail("expected waits that differ by more than a tenth of the longest: \(range)", .chance)
         }
-        // Delays by the machine look like jitter.
+        // The delays of the machine could be the only difference between the waits.
         let isExact = exam.runs.allSatisfy { exam.usesHarnessClock($0) }
         let added = isExact ? .zero : exam.runs.map { max($0.latency.longest, $0.latency.server) }.max() ?? .zero
         if most - least - added <= most / 10 {

@@ -6,12 +6,12 @@ enum InvalidRetryAfter {
     private static let garbage = [
         ("abc", ["abc"]), ("negative", ["-5"]), ("fraction", ["1.5"]), ("empty", [""]), ("two", ["1", "2"]),
     ]
-    /// Waits that exceed the patience of any client.
+    /// Valid waits that are too long for any client to accept.
     private static let absurd = [
         ("a-day", "86400"), ("2-to-the-31", "2147483648"), ("10-to-the-30", "1000000000000000000000000000000"),
         ("year-9999", "Fri, 31 Dec 9999 23:59:59 GMT"),
     ]
-    /// The longest wait that a client is observed for in real time.
+    /// The maximum time for which a client is observed in real time.
     private static let longest = Duration.seconds(5)
 
     static let rule = Rule(
@@ -21,15 +21,15 @@ enum InvalidRetryAfter {
         restsOn: ["RETRY-01", "BACK-01"]
     ) { call in
         let status = try call.retriedStatuses()[0]
-        let own = garbage.map { name, lines in
+        let invalidDrafts = garbage.map { name, lines in
             Rule.Draft(name, call.testCase([reply(status, lines), call.recordedReply], attempts: 2)) { exam in
                 expectOwnWait(&exam, lines.compactMap(seconds).max(), after: status)
             }
         }
-        return own + absurd.map { name, line in draft(call, name, line, after: status) }
+        return invalidDrafts + absurd.map { name, line in draft(call, name, line, after: status) }
     }
 
-    /// Returns a clause with a wait that exceeds the patience of any client.
+    /// Returns a clause in which the server asks for a wait that is too long for any client to accept.
     private static func draft(_ call: OperationContext, _ name: String, _ line: String, after status: Int) -> Rule.Draft
     {
         let cap = call.retry.retryAfterCap ?? .zero
@@ -41,17 +41,17 @@ enum InvalidRetryAfter {
                 "DEC-17"
             )
         }
-        // An overflow shows within the first seconds.
+        // A client whose integer overflows retries within the first seconds.
         exercise.request.cancelAfter = longest
         (exercise.timeSource, exercise.estimatedDuration) = (.real, longest)
         if !call.features.cancellation {
             let wait = "the client waits for a Retry-After of up to \(cap.displayText)"
             exercise.notApplicableReason = "\(wait), and its calls cannot be cancelled"
         }
-        // After other statuses a client may ignore the field (RFC 9110 §10.2.3).
+        // The field is defined only for 3xx, 413, 429 and 503; after another status, a client may ignore it.
         let mayIgnore = !call.retry.honorsRetryAfter || !RetryAfterWait.isDefined(with: status)
         return Rule.Draft(name, exercise) { exam in
-            // A number that overflows an integer may count as an invalid value.
+            // A client may treat a number that overflows its integer as an invalid value.
             if mayIgnore || name == "10-to-the-30", exam.attempts.count > 1 {
                 return expectOwnWait(&exam, nil, after: status)
             }
@@ -70,16 +70,16 @@ enum InvalidRetryAfter {
         return Int(text).map { .seconds($0) }
     }
 
-    /// Expects the client's own wait; if `asked` is present, a wait of that length passes too.
-    private static func expectOwnWait(_ exam: inout CaseAssertions, _ asked: Duration?, after status: Int) {
-        let own = exam.declaration.waitBounds(after: status).bounds(1)
-        let most = asked.map { $0 + max(own.upperBound, .seconds(1)) } ?? own.upperBound
+    /// Expects a wait by the client's own policy; if `requested` is present, a wait of that length passes too.
+    private static func expectOwnWait(_ exam: inout CaseAssertions, _ requested: Duration?, after status: Int) {
+        let bounds = exam.declaration.waitBounds(after: status).bounds(1)
+        let most = requested.map { $0 + max(bounds.upperBound, .seconds(1)) } ?? bounds.upperBound
         exam.expectRequests(2)
         exam.expectValue()
-        exam.expectFirstWait(own.lowerBound...max(most, own.upperBound), exam.wideTolerance(WaitTolerance.wire))
+        exam.expectFirstWait(bounds.lowerBound...max(most, bounds.upperBound), exam.wideTolerance(WaitTolerance.wire))
     }
 
-    /// Expects the client to be still waiting when its call is cancelled, or to have given up.
+    /// Expects the client to be still waiting when the call is cancelled, or to have reported the failure.
     private static func expectWaiting(_ exam: inout CaseAssertions, after status: Int) {
         exam.expectRequests(1)
         exam.expectOutcome("cancelled, or a failure with status \(status)") { outcome in
@@ -87,7 +87,7 @@ enum InvalidRetryAfter {
         }
     }
 
-    /// Expects the client to give up, or to wait at most its declared limit, and to end before its deadline.
+    /// Expects the client to report the failure, or to wait at most its declared limit; the call ends by its deadline.
     private static func expectNoLongWait(_ exam: inout CaseAssertions, after status: Int) {
         let deadline = exam.exercise.request.deadline ?? .seconds(20)
         let policy = exam.declaration.retry.policy(after: status)

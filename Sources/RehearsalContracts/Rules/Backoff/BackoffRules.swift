@@ -36,35 +36,39 @@ enum BackoffRules {
         if let reason = call.singleAttemptReason() { throw NotApplicableError(reason) }
         try call.requireTime(for: retry.attempts)
         let statuses = retry.statuses.union(retry.statusesWithRetryAfter)
-        let asked = [(status: 503, seconds: 1), (429, 2)].filter { statuses.contains($0.status) }
-        guard !asked.isEmpty else { throw NotApplicableError("the client retries neither 503 nor 429") }
-        return asked.map { status, seconds in
+        let requested = [(status: 503, seconds: 1), (429, 2)].filter { statuses.contains($0.status) }
+        guard !requested.isEmpty else { throw NotApplicableError("the client retries neither 503 nor 429") }
+        return requested.map { status, seconds in
             var failure = Scenario.Reply.problem(status).times(1)
             failure.headers.append("Retry-After", "\(seconds)")
             let wait = RetryAfterWait.between(.seconds(seconds), .seconds(seconds))
             return Rule.Draft("\(status)", call.testCase([failure, call.recordedReply], attempts: 2)) { exam in
-                expectPatience(&exam, wait, after: status)
+                expectRequestedWait(&exam, wait, after: status)
             }
-            .withoutDependents(status != asked[0].status)
+            .withoutDependents(status != requested[0].status)
         }
     }
 
     /// Expects the client to wait for the requested time, or to give up and report the field if that is permitted.
-    private static func expectPatience(_ exam: inout CaseAssertions, _ asked: RetryAfterWait, after status: Int) {
+    private static func expectRequestedWait(
+        _ exam: inout CaseAssertions,
+        _ requested: RetryAfterWait,
+        after status: Int,
+    ) {
         let policy = exam.declaration.retry.policy(after: status)
-        let permitted = asked.permittedRetry(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
+        let permitted = requested.permittedRetry(policy, patience: exam.exercise.request.deadline ?? .seconds(20))
         guard exam.attempts.count == 1, permitted.mayGiveUp else {
             exam.expectRequests(2)
             exam.expectValue()
             return exam.expectFirstWait(permitted.wait, exam.wideTolerance(WaitTolerance.retryAfter))
         }
-        let word = exam.operation.domainErrors[status]
+        let domainError = exam.operation.domainErrors[status]
         // A domain error has no header fields, so it cannot report Retry-After.
         if exam.outcome?.kind == .domain { exam.note("the domain error does not report Retry-After") }
         exam.expectOutcome("a failure with the header Retry-After") { outcome in
             switch outcome {
             case .http(status, let headers, _): headers.contains("Retry-After")
-            case .domain(let name, _, _): name == word
+            case .domain(let name, _, _): name == domainError
             default: false
             }
         }

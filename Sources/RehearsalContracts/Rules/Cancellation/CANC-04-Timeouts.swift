@@ -17,12 +17,12 @@ enum Timeouts {
             }
         ]
         if !call.reply.body.isEmpty {
-            // One stalled body is enough for a client that retries.
+            // The second attempt receives the whole body, because one stalled body is enough for this rule.
             let cut = call.recordedReply.failing(Fault(.stall(), at: .body(.percent(50)))).times(1)
             let most = min(attempts, 2)
             drafts.append(
                 Rule.Draft("body", call.testCase(timingOut: most, [cut, call.recordedReply], attempts: most)) { exam in
-                    // This rule does not judge whether the request may be sent again.
+                    // Other rules judge whether the client may send the request again.
                     let isRepeated = exam.attempts.count > 1
                     exam.expectOutcome("timeout, or a value from another attempt") { outcome in
                         outcome.kind == .timeout || isRepeated && outcome.kind == .value
@@ -37,16 +37,16 @@ enum Timeouts {
 
     /// Expects every stalled exchange to end near its timeout.
     ///
-    /// The server may see a start late, so only the total duration shows that a timeout was too short.
+    /// The server may record the start of an exchange late, so only the total duration proves a timeout too short.
     private static func expectTimeouts(_ exam: inout CaseAssertions, _ timeout: Duration) {
         let most = timeout * 1.5 + .milliseconds(500)
         let stalled = exam.evidence.entries.filter { $0.end == .closedByClient || $0.end == .resetByClient }
         for entry in stalled {
-            let lasted = Duration.nanoseconds((entry.endAt ?? entry.at) - entry.at)
-            guard lasted > most else { continue }
+            let duration = Duration.nanoseconds((entry.endAt ?? entry.at) - entry.at)
+            guard duration > most else { continue }
             exam.fail(
-                "expected a timeout after \(timeout.displayText), the exchange lasted \(lasted.displayText)",
-                .late(by: lasted - most)
+                "expected a timeout after \(timeout.displayText), the exchange lasted \(duration.displayText)",
+                .late(by: duration - most)
             )
         }
         let count = max(1, exam.attempts.count)
@@ -66,7 +66,7 @@ enum Timeouts {
         expectEnd(&exam, within: most * count + exam.declaration.longestWaits(count))
     }
 
-    /// Expects the call to end in time after the first request; before it, the client is being constructed.
+    /// Expects the call to end in time. The time is measured from the first request, after the client's construction.
     private static func expectEnd(_ exam: inout CaseAssertions, within most: Duration) {
         let start = exam.attempts.first?.at ?? exam.evidence.calledAt
         let took = Duration.nanoseconds(exam.evidence.answeredAt - start)

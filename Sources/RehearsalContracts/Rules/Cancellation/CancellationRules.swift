@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// The rules on calls that end early: CANC.
+/// The rules on cancelled calls and on timeouts: CANC.
 enum CancellationRules {
     static let all = [cancelling, Timeouts.rule]
 
-    /// The time from the start of a call to its cancellation, and the time in which it must then end.
-    private static let (moment, promptness) = (Duration.milliseconds(300), Duration.milliseconds(250))
+    /// The time from the start of a call to its cancellation, and the time within which the call must then end.
+    private static let (cancellationTime, endTolerance) = (Duration.milliseconds(300), Duration.milliseconds(250))
 
     private static let cancelling = Rule(
         "CANC-01",
@@ -29,64 +29,64 @@ enum CancellationRules {
         _ variant: String,
         _ call: OperationContext,
         _ reply: Scenario.Reply,
-        at moment: Duration = moment,
+        at cancellationTime: Duration = cancellationTime,
         watching pause: Duration? = nil,
     ) -> Rule.Draft {
         var exercise = call.testCase([reply]).withStoredValue(call.operation)
-        exercise.request.cancelAfter = moment
+        exercise.request.cancelAfter = cancellationTime
         exercise.request.timeout = .seconds(10)
         exercise.observationTime = .milliseconds(100)
-        // Virtual time would pass before the cancellation.
+        // In virtual time, the waits of the client would be over before the cancellation.
         exercise.timeSource = .real
         exercise.estimatedDuration = .milliseconds(400)
         if let pause {
-            // Watches for the length of the cancelled pause, plus a margin, up to 3 s.
-            exercise.observationTime = min(pause - moment + .milliseconds(300), .seconds(3))
+            // Observes the client until its cancelled wait would have ended, plus a margin, but at most 3 s.
+            exercise.observationTime = min(pause - cancellationTime + .milliseconds(300), .seconds(3))
             exercise.estimatedDuration += exercise.observationTime
         }
         return Rule.Draft(variant, exercise) { exam in
-            expectCancelled(&exam, within: moment + promptness, isPausing: pause != nil)
+            expectCancelled(&exam, within: cancellationTime + endTolerance, isPausing: pause != nil)
         }
     }
 
-    /// Returns a clause that cancels a client while it waits to retry.
+    /// Returns a clause that cancels a call while the client waits before a retry.
     private static func pausing(_ call: OperationContext, after status: Int) -> Rule.Draft {
-        let own = call.declaration.waitBounds(after: status).bounds(1)
+        let ownBounds = call.declaration.waitBounds(after: status).bounds(1)
         if call.retry.honorsRetryAfter, RetryAfterWait.isDefined(with: status) {
-            let asked = Scenario.Reply(status, headers: ["Retry-After": "1"])
-            var draft = draft("backoff", call, asked, watching: max(.seconds(1), own.upperBound))
-            draft.exercise.coincidenceWindow = .seconds(1) - moment
+            let retryAfterReply = Scenario.Reply(status, headers: ["Retry-After": "1"])
+            var draft = draft("backoff", call, retryAfterReply, watching: max(.seconds(1), ownBounds.upperBound))
+            draft.exercise.coincidenceWindow = .seconds(1) - cancellationTime
             return draft.depending(on: "BACK-05")
         }
-        let half = own.lowerBound / 2
-        var draft = draft("backoff", call, Scenario.Reply(status), at: half, watching: own.upperBound)
+        let half = ownBounds.lowerBound / 2
+        var draft = draft("backoff", call, Scenario.Reply(status), at: half, watching: ownBounds.upperBound)
         draft.exercise.coincidenceWindow = half
-        if own.lowerBound < .milliseconds(200) {
+        if ownBounds.lowerBound < .milliseconds(200) {
             draft.exercise.notApplicableReason = "the client's wait may be too short to be cancelled"
         }
         return draft
     }
 
-    /// The delay with which the harness may read a request or an answer.
+    /// The tolerance for the delay with which the harness reads a request or an answer.
     private static let transit = Duration.seconds(1)
 
-    /// Expects the call to end in time as cancelled, and to leave no exchange open.
+    /// Expects the call to report its cancellation in time, to send no further request and to close its exchanges.
     private static func expectCancelled(_ exam: inout CaseAssertions, within most: Duration, isPausing: Bool) {
         // A network stack may very rarely lose a cancellation that coincides with the end of an exchange.
         exam.expectOutcome("cancelled", chance: .hang) { $0.kind == .cancelled }
         expectEnd(&exam, within: most)
-        // Attempts may precede a pause; no attempt may follow a stalled exchange.
+        // A call that waits before a retry may have made several attempts; a stalled one must have made only one.
         if !isPausing || exam.attempts.isEmpty { exam.expectRequests(1) }
         let late = exam.evidence.entries.map { Duration.nanoseconds($0.at - exam.evidence.answeredAt) }.filter {
             $0 > .zero
         }
         if let last = late.max() {
-            // The server may read late a request that was in transit at the cancellation.
+            // A request that was in transit at the cancellation may reach the server later.
             exam.fail("expected no request after the end of the call, saw \(late.count)", .late(by: last))
         }
         for entry in exam.evidence.entries where entry.end != .completed {
             if entry.end == .closedByClient || entry.end == .resetByClient { continue }
-            let message = "expected the client to close the exchange, it left it open"
+            let message = "expected the client to close the exchange, but the exchange stayed open"
             exam.fail(message, .late(by: exam.exercise.settlingTime))
         }
     }

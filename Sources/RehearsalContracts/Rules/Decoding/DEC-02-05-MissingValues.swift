@@ -29,20 +29,25 @@ enum MissingValues {
         }
         return try call.drafts(optional, lacking: "optional field with a value") { field, mutations in
             let both = mutations.of(field, .null) + mutations.of(field, .removed)
-            // The two calls share a client: a stored reply to the first must not answer the second.
+            // Both calls use one client, so its HTTP cache must not answer the second call with the first reply.
             var exercise = call.testCase(both.map { call.unstored.makeReply($0) })
             exercise.request.repetitions = both.count
             return [Rule.Draft(field.label, exercise, probes: both) { expectNil(&$0, field) }]
         }
     }
 
-    /// Expects each call to return a value, the same each time and without the value of the field.
+    /// Expects both calls to return the same value.
+    ///
+    /// It adds a note for each part of the value that differs from the declared value and is not null.
     private static func expectNil(_ exam: inout CaseAssertions, _ field: BodyField) {
         exam.expectValue("a value without \(field.place.path)")
         let values = exam.evidence.answer.outcomes.compactMap(\.value)
         guard values.count > 1, let first = values.first else { return }
         for change in values.dropFirst().flatMap({ ValueChange.between(first, $0) }) {
-            exam.fail("null and absent differ at \(change.path): \(change.old.brief) and \(change.new.brief)")
+            exam.fail(
+                "expected the same value for null and an absent field, got \(change.old.brief) and "
+                    + "\(change.new.brief) at \(change.path)"
+            )
         }
         for change in ValueChange.between(exam.operation.value ?? first, first) where change.new != .null {
             exam.note("with null at \(field.place.path), the value changed: \(change)")

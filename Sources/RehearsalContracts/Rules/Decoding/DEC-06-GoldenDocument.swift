@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The rule on the recorded document, DEC-06.
+/// The rule on the decoding of the recorded reply, DEC-06.
 enum GoldenDocument {
     static let rule = Rule(
         "DEC-06",
@@ -18,7 +18,7 @@ enum GoldenDocument {
         ]
     }
 
-    /// Expects every part of the declared value in the returned value.
+    /// Expects no part of the declared value to be missing in the returned value. Different values pass.
     private static func expectEveryFieldSet(_ exam: inout CaseAssertions) {
         guard let golden = exam.operation.value, let value = exam.outcome?.value else { return }
         for change in ValueChange.between(golden, value) where change.isLoss {
@@ -26,17 +26,17 @@ enum GoldenDocument {
         }
     }
 
-    /// Notes the declared fields that the recorded reply lacks: they cannot be tested.
+    /// Adds a note for each declared field that the recorded reply lacks: such a field is not tested.
     private static func noteMissingFields(_ exam: inout CaseAssertions) {
         let found = Set(BodyFields(exam.operation).fields.map(\.path))
         for field in exam.operation.fields ?? [] where !found.contains(field.path) {
-            exam.note("the recorded reply has no \(field.path): the field is not tested")
+            exam.note("the recorded reply has no \(field.path), so this field is not tested")
         }
     }
 }
 
 extension ValueChange {
-    /// Whether a value became null or changed its shape.
+    /// Whether a value became null, an array has another length, or an array or object has another type.
     fileprivate var isLoss: Bool {
         switch (old, new) {
         case (.null, _): false

@@ -11,37 +11,37 @@ enum UnknownEnumValues {
     ) { call in
         try call.drafts({ $0.declared(.enum) }, lacking: "enumeration") { field, mutations in
             mutations.of(field, .unknownWord).map { mutation in
-                call.draft(mutation, named: field.label) { expectUnknownWord(&$0, mutation) }
-            } + knownWords(field, call)
+                call.draft(mutation, named: field.label) { expectUnknownValue(&$0, mutation) }
+            } + declaredValueDrafts(field, call)
         }
     }
 
-    /// Returns the clauses that test the declared values of a field, at most ``mostWords`` in each.
+    /// Returns the clauses that test the declared values of a field, at most ``maximumValues`` in each.
     ///
     /// The first call of a clause receives the recorded value. If the contract declares a case for unknown values, the
     /// second call receives an unknown one. Each further call receives another declared value.
-    private static func knownWords(_ field: BodyField, _ call: OperationContext) -> [Rule.Draft] {
+    private static func declaredValueDrafts(_ field: BodyField, _ call: OperationContext) -> [Rule.Draft] {
         let words = field.words.filter { .string($0) != field.value }
         guard let document = call.reply.document else { return [] }
-        return stride(from: 0, to: words.count, by: mostWords).map { start in
-            let tried = Array(words[start..<min(start + mostWords, words.count)])
-            let bodies = ((call.features.unknownEnum == .case ? [Mutation.unknownEnumValue] : []) + tried).map { word in
+        return stride(from: 0, to: words.count, by: maximumValues).map { start in
+            let batch = Array(words[start..<min(start + maximumValues, words.count)])
+            let bodies = ((call.features.unknownEnum == .case ? [Mutation.unknownEnumValue] : []) + batch).map { word in
                 document.applying(JSONDocument.Edit(field.place, .string(word)))
             }
             var exercise = call.exercise(bodies: [nil] + bodies)
             if field.value.typeName != "string" {
                 exercise.notApplicableReason = "the recorded reply has no string at \(field.place.path)"
             }
-            let name = "\(field.label):words\(start == 0 ? "" : "-\(start / mostWords + 1)")"
-            return Rule.Draft(name, exercise) { expectKnownWords(&$0, tried, field) }.withoutDependents()
+            let name = "\(field.label):words\(start == 0 ? "" : "-\(start / maximumValues + 1)")"
+            return Rule.Draft(name, exercise) { expectDeclaredValues(&$0, batch, field) }.withoutDependents()
         }
     }
 
     /// The maximum number of declared values in a clause, whose calls share one time limit.
-    private static let mostWords = 20
+    private static let maximumValues = 20
 
     /// Expects the client to handle an unknown value as the contract declares.
-    private static func expectUnknownWord(_ exam: inout CaseAssertions, _ mutation: Mutation) {
+    private static func expectUnknownValue(_ exam: inout CaseAssertions, _ mutation: Mutation) {
         let handling = exam.declaration.features.unknownEnum
         guard let field = mutation.field else { return }
         guard let outcome = exam.outcome, case .value(let value, let freshness) = outcome else {
@@ -65,11 +65,11 @@ enum UnknownEnumValues {
             expectSkipped(&exam, list, freshness)
             return
         }
-        for change in changes { expectOwnCase(&exam, change, of: mutation, field) }
+        for change in changes { expectNoKnownValue(&exam, change, of: mutation, field) }
     }
 
     /// Expects each declared value to decode: no element is skipped, and the value is not read as an unknown one.
-    private static func expectKnownWords(_ exam: inout CaseAssertions, _ words: [String], _ field: BodyField) {
+    private static func expectDeclaredValues(_ exam: inout CaseAssertions, _ words: [String], _ field: BodyField) {
         let handling = exam.declaration.features.unknownEnum
         let outcomes = exam.evidence.answer.outcomes
         let others = handling == .case ? 2 : 1
@@ -111,7 +111,7 @@ enum UnknownEnumValues {
         )
     }
 
-    /// Expects no two values to be swapped, each read as the other. Two values may be read as the same one.
+    /// Expects no two enum values to be swapped, each read as the other. Two values may be read as the same one.
     private static func expectNoSwap(
         _ exam: inout CaseAssertions,
         of words: [String],
@@ -136,12 +136,12 @@ enum UnknownEnumValues {
             }
             if let other {
                 let pair = "\(JSON.string(word).brief) and \(JSON.string(other).brief)"
-                exam.fail("the enum values \(pair) at \(field.place.path) are read as each other")
+                exam.fail("the enum values \(pair) at \(field.place.path) are swapped: each is read as the other")
             }
         }
     }
 
-    /// Expects a shorter list to lack exactly one element.
+    /// Expects a returned list that is shorter than the declared one to lack exactly one element.
     ///
     /// Unless the contract declares that such elements are skipped, the client must also report the skipped element.
     /// With a declared case for unknown values, no element may be missing.
@@ -154,18 +154,18 @@ enum UnknownEnumValues {
         guard case .array(let old) = list.old, case .array(let new) = list.new else { return }
         if handling == .case { exam.fail("expected \(old.count) elements at \(list.path), got \(new.count)") }
         if new.count != old.count - 1 {
-            exam.fail("one element has an unknown enum value, and \(old.count - new.count) are missing")
+            exam.fail("one element has an unknown enum value, but \(old.count - new.count) are missing")
         }
         if let skipped = freshness.skipped, skipped != 1 {
             exam.fail("expected the client to report 1 skipped element, it reported \(skipped)")
         }
         if handling == .fail, freshness.skipped == nil {
-            exam.fail("an element is missing from \(list.path), and the client does not report it")
+            exam.fail("an element is missing from \(list.path), but the client does not report it as skipped")
         }
     }
 
     /// Expects the unknown value to decode neither as a known value nor as an absent field.
-    private static func expectOwnCase(
+    private static func expectNoKnownValue(
         _ exam: inout CaseAssertions,
         _ change: ValueChange,
         of mutation: Mutation,
@@ -186,9 +186,9 @@ enum UnknownEnumValues {
     private static func isComparable(_ field: BodyField, _ recorded: JSON, unknown: JSON) -> Bool {
         let word = WireValue(field.value, .enum)
         let other = WireValue(.string(Mutation.unknownEnumValue), .enum)
-        let shown = ValueChange.leaves(of: recorded).filter { word.isRepresented(as: $0.value) }.map(\.path)
-        let sent = ValueChange.leaves(of: unknown).filter { other.isRepresented(as: $0.value) }.map(\.path)
-        return !shown.isEmpty && Set(shown).isDisjoint(with: sent)
+        let recordedPaths = ValueChange.leaves(of: recorded).filter { word.isRepresented(as: $0.value) }.map(\.path)
+        let unknownPaths = ValueChange.leaves(of: unknown).filter { other.isRepresented(as: $0.value) }.map(\.path)
+        return !recordedPaths.isEmpty && Set(recordedPaths).isDisjoint(with: unknownPaths)
     }
 
     /// Whether an enum value is a common name of the case for unknown values, such as `unknown` or `other`.

@@ -46,7 +46,7 @@ enum DatesAndAmounts {
         for change in ValueChange.between(golden, value) {
             guard WireValue(field.value, .date).isRepresented(as: change.old) else { continue }
             guard !readable.contains(where: { WireValue($0, .date).isRepresented(as: change.new) }) else { continue }
-            // A string that is passed through unchanged was never parsed as a date.
+            // The client did not parse the string as a date if it returns the string unchanged.
             guard !sent.isEquivalent(to: change.new) else { continue }
             exam.fail("\(sent.brief) at \(field.place.path) became \(change.new.brief) at \(change.path)")
         }
@@ -54,7 +54,7 @@ enum DatesAndAmounts {
 
     private static func expectAmount(_ exam: inout CaseAssertions, _ mutation: Mutation) {
         guard let field = mutation.field, let sent = mutation.replacement else { return }
-        // A type that counts in cents cannot hold this many digits and reports an error.
+        // A client that represents amounts as an integer number of cents may reject 38 digits.
         if mutation.name == "38-digits", let outcome = exam.outcome, [.decoding, .domain].contains(outcome.kind) {
             exam.note("\(sent.brief) at \(field.place.path) is rejected: \(outcome)")
             return

@@ -44,7 +44,7 @@ enum DecodingRules {
         source: "RFC 9110 §15.6; proxies reply with HTML",
         restsOn: ["REQ-01", "STAT-04"]
     ) { call in
-        // 501 is not transient, so clients do not wait for another reply.
+        // If the waits for a retry would take too long, 501 replaces the status, because it is not retried.
         let isInTime = { call.declaration.tooSlowReason(call.attempts(after: $0)) == nil }
         let (gateway, server) = (isInTime(502) ? 502 : 501, isInTime(500) ? 500 : 501)
         let page = Array("<html><body>Bad gateway</body></html>".utf8)
@@ -57,14 +57,14 @@ enum DecodingRules {
         }
     }
 
-    /// Returns the wrong type that the rule on types tests for a field; the decoding map covers the others.
+    /// Returns the name of the wrong type that DEC-03 tests for a field. Probes for the decoding map test the others.
     private static func retyping(of field: BodyField) -> String {
         guard field.typeName == "string" else { return "string" }
-        // An amount may be a number or a string.
+        // A client may accept an amount both as a number and as a string.
         return field.kind == .money ? "bool" : "number"
     }
 
-    /// Returns the clauses for the decoding map beyond those of the rules, each with the rule that it belongs to.
+    /// Returns the probes: clauses that only the decoding map needs, each with the rule that a finding violates.
     static func probes(_ call: OperationContext) -> [(rule: Rule, draft: Rule.Draft)] {
         guard !call.isVoid else { return [] }
         let mutations = Mutations(call.operation)
@@ -78,7 +78,7 @@ enum DecodingRules {
             }
     }
 
-    /// Whether no rule tests this change of a declared field.
+    /// Whether no rule tests this mutation of a field, so that a probe for the decoding map must.
     private static func isProbe(_ mutation: Mutation, _ field: BodyField) -> Bool {
         guard field.isRequired != nil else { return true }
         return switch mutation.family {
@@ -91,12 +91,14 @@ enum DecodingRules {
     }
 }
 
-/// The clauses with changed bodies.
+/// The clauses whose replies have changed bodies.
 extension OperationContext {
-    /// Returns the clauses of a rule that changes one declared field at a time; throws if no field can be changed.
+    /// Returns the clauses of a rule that changes one field of the reply at a time. Throws if the result is empty.
+    ///
+    /// - Parameter noun: the kind of field that the rule changes, for the error.
     func drafts(
         _ fields: (BodyFields) -> [BodyField],
-        lacking what: String,
+        lacking noun: String,
         _ drafts: (BodyField, Mutations) -> [Rule.Draft],
     ) throws -> [Rule.Draft] {
         try requireValue()
@@ -108,7 +110,7 @@ extension OperationContext {
         }
         let mutations = Mutations(operation)
         let all = fields(mutations.fields).flatMap { drafts($0, mutations) }
-        if all.isEmpty { throw NotApplicableError("the recorded reply has no \(what)") }
+        if all.isEmpty { throw NotApplicableError("the recorded reply has no \(noun)") }
         return all
     }
 
@@ -116,10 +118,10 @@ extension OperationContext {
     func drafts(
         _ kind: Declaration.Field.Kind,
         _ family: Mutation.Family,
-        lacking what: String,
+        lacking noun: String,
         examine: @escaping @Sendable (inout CaseAssertions, Mutation) -> Void,
     ) throws -> [Rule.Draft] {
-        try drafts({ $0.declared(kind) }, lacking: what) { field, mutations in
+        try drafts({ $0.declared(kind) }, lacking: noun) { field, mutations in
             mutations.of(field, family).map { mutation in draft(mutation) { examine(&$0, mutation) } }
         }
     }
@@ -134,9 +136,9 @@ extension OperationContext {
         return Rule.Draft(name ?? mutation.label, exercise, probes: [mutation], examine: examine)
     }
 
-    /// Returns a test case of several calls of one client with these bodies in turn; nil stands for the recorded body.
+    /// Returns a test case of several calls of one client, which receive these bodies in turn; nil is the recorded one.
     ///
-    /// The replies forbid storage (RFC 9111 §5.2.2.5), so a stored reply to one call cannot answer the next.
+    /// The replies have `no-store` (RFC 9111 §5.2.2.5), so the client's HTTP cache cannot answer a later call.
     func exercise(bodies: [[UInt8]?]) -> TestCase {
         let operation = unstored
         var exercise = testCase(bodies.map { operation.makeReply(body: $0).times(1) })
@@ -144,7 +146,7 @@ extension OperationContext {
         return exercise
     }
 
-    /// The operation with a reply that forbids storage.
+    /// The operation, with a recorded reply that no HTTP cache may store.
     var unstored: Declaration.Operation {
         var operation = operation
         operation.reply.headers.fields.removeAll {

@@ -13,7 +13,7 @@ enum SameKey {
         return (failures.isEmpty ? [("", nil)] : failures).map { variant, failure in
             let replies = (failure.map { [$0.times(1)] } ?? []) + [call.recordedReply]
             var exercise = call.testCase(replies, attempts: replies.count)
-            // The backend replays the reply to a request that it carried out; a failed one was not carried out.
+            // If the reply is lost, the server has carried out the request, and replays the reply for the same key.
             if failure.map({ !$0.faults.isEmpty }) ?? true {
                 exercise.scenario.idempotency = [
                     Scenario.Idempotency(header: header, call.method, call.pattern)
@@ -28,7 +28,7 @@ enum SameKey {
         }
     }
 
-    /// Returns the failures after which the client retries the operation: one status, and a lost connection.
+    /// Returns the declared failures after which the client retries the operation: a lost connection, and one status.
     private static func failures(_ call: OperationContext) -> [(String, Scenario.Reply?)] {
         var failures: [(String, Scenario.Reply?)] = []
         if call.attemptsAfterLoss > 1 { failures.append(("reset", call.resetReply)) }
@@ -38,20 +38,20 @@ enum SameKey {
         return failures
     }
 
-    /// Expects all requests to have the same value in this header field, and the same body.
+    /// Expects all requests, including those of the network stack, to have the same key. Attempts have the same body.
     private static func expectSame(_ exam: inout CaseAssertions, _ header: String) {
         let keys = exam.evidence.entries.filter { !$0.isUnmatched }.map { $0.headers[header] ?? "" }
         guard let first = keys.first else { return }
         if let missing = keys.firstIndex(of: "") {
             exam.fail("expected \(header) in every request, saw none in request \(missing + 1) of \(keys.count)")
         } else if let other = keys.firstIndex(where: { $0 != first }) {
-            let place = "request \(other + 1) of \(keys.count)"
-            exam.fail("expected the same \(header) in every request, saw another in \(place)")
+            let number = "request \(other + 1) of \(keys.count)"
+            exam.fail("expected the same \(header) in every request, saw another in \(number)")
         }
         let bodies = exam.attempts.map(\.body.hash)
         if let other = bodies.firstIndex(where: { $0 != bodies[0] }) {
-            let place = "request \(other + 1) of \(bodies.count)"
-            exam.fail("expected the same body in every request, saw another in \(place)")
+            let number = "request \(other + 1) of \(bodies.count)"
+            exam.fail("expected the same body in every request, saw another in \(number)")
         }
     }
 }

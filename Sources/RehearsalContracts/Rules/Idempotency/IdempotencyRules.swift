@@ -30,7 +30,7 @@ enum IdempotencyRules {
         restsOn: ["RETRY-06", "STAT-02"]
     ) { call in
         guard call.method == .delete else { throw NotApplicableError("\(call.name) is not a DELETE") }
-        // A lost reply leaves no value to return.
+        // If the operation returned a value, the client would have lost it with the reply.
         guard call.isVoid else { throw NotApplicableError("\(call.name) returns a value") }
         try call.requireSecondAttemptAfterLoss()
         guard call.attemptsAfterLoss > 1 else {
@@ -44,7 +44,7 @@ enum IdempotencyRules {
         }
     }
 
-    /// Expects every request of the operation to have its own key.
+    /// Expects every request of the operation to have a different key of at most 255 bytes.
     private static func expectOtherKeys(_ exam: inout CaseAssertions, _ header: String) {
         let keys = exam.attempts.map { $0.headers[header] ?? "" }
         for (index, key) in keys.enumerated() {

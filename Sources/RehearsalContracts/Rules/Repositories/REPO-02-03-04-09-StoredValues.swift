@@ -56,11 +56,11 @@ enum StoredValues {
         "REPO-04",
         "An unreadable reply is never masked by a stored value.",
         source: "the contract: its declared fallback",
-        // A client that always falls back breaks REPO-03; one that accepts any reply breaks the rules on decoding.
+        // A client that always returns the stored value fails REPO-03; one that accepts any reply fails a DEC rule.
         restsOn: ["REPO-03", "DEC-01", "DEC-02", "DEC-09"]
     ) { call in
         try call.requireStore()
-        // One mutation of each kind: malformed JSON, a missing field, an unreadable date.
+        // One mutation of each kind is tested: malformed JSON, a missing field, an unreadable date.
         let mutations = Mutations(call.operation)
         let required = mutations.fields.declared.filter { $0.isRequired == true }
         let candidates = [
@@ -85,20 +85,20 @@ enum StoredValues {
         try call.requireStore()
     }
 
-    /// Expects the first call to return the fetched value, and the second one a part of it from the store.
+    /// Expects the first call to return a value, and the second one a value with at least one part in common with it.
     private static func expectFetchedAgain(_ exam: inout CaseAssertions) {
         let outcomes = exam.evidence.answer.outcomes
         guard outcomes.count == 2 else { return exam.fail("expected two outcomes, got \(outcomes.count)") }
         guard let fetched = outcomes[0].value else { return exam.fail("expected a value, got \(outcomes[0])") }
-        guard let kept = outcomes[1].value else {
+        guard let stored = outcomes[1].value else {
             return exam.fail("expected the second call to return the fetched value, got \(outcomes[1])")
         }
         let leaves = ValueChange.leaves(of: fetched).map(\.value)
-        let isShown = leaves.isEmpty || ValueChange.leaves(of: kept).contains { leaves.contains($0.value) }
-        if !isShown { exam.fail("expected the fetched value, \(fetched.brief), got \(kept.brief)") }
+        let hasCommonPart = leaves.isEmpty || ValueChange.leaves(of: stored).contains { leaves.contains($0.value) }
+        if !hasCommonPart { exam.fail("expected the fetched value, \(fetched.brief), got \(stored.brief)") }
     }
 
-    /// Expects the stored value, in any form in which the client returns it.
+    /// Expects the returned value to contain at least one string or number of the stored value, in any representation.
     private static func expectStoredValue(_ exam: inout CaseAssertions) {
         exam.expectValue("the stored value")
         guard let stored = exam.operation.stored?.value, case .value(let value, let freshness)? = exam.outcome else {
@@ -106,11 +106,11 @@ enum StoredValues {
         }
         if !freshness.isStale { exam.note("the client does not mark the value as stale") }
         if value.isEquivalent(to: stored) || exam.operation.value?.isEquivalent(to: value) == true { return }
-        let shown = ValueChange.leaves(of: value).map(\.value)
-        let isShown = ValueChange.leaves(of: stored).contains { leaf in
+        let returned = ValueChange.leaves(of: value).map(\.value)
+        let hasCommonPart = ValueChange.leaves(of: stored).contains { leaf in
             guard ["string", "number"].contains(leaf.value.typeName) else { return false }
-            return shown.contains { WireValue(leaf.value, .date).isRepresented(as: $0) }
+            return returned.contains { WireValue(leaf.value, .date).isRepresented(as: $0) }
         }
-        if !isShown { exam.fail("expected the stored value, \(stored.brief), got \(value.brief)") }
+        if !hasCommonPart { exam.fail("expected the stored value, \(stored.brief), got \(value.brief)") }
     }
 }

@@ -11,7 +11,7 @@ enum FailedWrites {
         guard !call.isSafe else { throw NotApplicableError("\(call.name) does not write") }
         let stored = Dictionary(call.declaration.operations.compactMap(\.stored)) { first, _ in first }
         var exercises = [("refused", call.refusedConnectionCase), ("503", call.testCase(failing: Scenario.Reply(503)))]
-        // If each attempt waits for its own timeout, the other two failures show as much in less time.
+        // A client that retries after a timeout would need much time, and the other two failures test the same.
         if call.attemptsAfterTimeout == 1 {
             var stalling = call.testCase([call.stalledReply])
             stalling.request.timeout = OperationContext.timeout
@@ -27,7 +27,7 @@ enum FailedWrites {
 
     private static func expectNothingWritten(_ exam: inout CaseAssertions, _ stored: [String: JSON]) {
         exam.expectOutcome("an error") { ![.value, .hang, .crash].contains($0.kind) }
-        // The store of a client may not be readable.
+        // The subject may not report the content of the client's store.
         guard let store = exam.evidence.answer.store else { return }
         for key in Set(store.keys).union(stored.keys).sorted() {
             let (before, after) = (stored[key], store[key])
@@ -35,11 +35,11 @@ enum FailedWrites {
                 exam.fail("the client stored \(after.brief) as \(key), which the server never sent")
             }
             if before != nil, after == nil {
-                exam.fail("\(key) was removed from the store, and the server did not report its removal")
+                exam.fail("\(key) was removed from the store, although the server did not delete it")
             }
             if let before, let after, !before.isEquivalent(to: after) {
                 exam.fail(
-                    "\(key) was \(before.brief), and is now \(after.brief), which the server never sent"
+                    "\(key) in the store was \(before.brief) and is now \(after.brief), which the server never sent"
                 )
             }
         }

@@ -1,12 +1,12 @@
 import Rehearsal
 
-/// The rule on replies that are invalid for the app, REPO-12.
+/// The rule on replies whose values are invalid for the app, REPO-12.
 enum InvalidReplies {
     static let rule = Rule(
         "REPO-12",
         "A reply with correct types but values that are invalid for the app is a decoding or domain error.",
         source: "the client's declaration (refuses)",
-        // The second call may fall back to a value that the first one stored.
+        // If the second call returned the value that the first one stored, these rules would fail too.
         restsOn: ["DEC-06", "REPO-03", "REPO-04"]
     ) { call in
         if call.rejectedReplies.isEmpty {
@@ -14,14 +14,14 @@ enum InvalidReplies {
         }
         return call.rejectedReplies.map { answer in
             let body = answer.body(changing: call.reply)
-            // The first call shows the number of skipped elements of the recorded reply.
+            // The first call receives the recorded reply, to compare the numbers of skipped elements.
             var exercise = call.exercise(bodies: [nil, body])
             if body == nil { exercise.notApplicableReason = "the recorded reply has no value at \(answer.places)" }
             return Rule.Draft(answer.name, exercise) { expectRefusal(&$0, of: answer) }
         }
     }
 
-    /// Expects the second call to fail, or to return one element less than the first and to report it as skipped.
+    /// Expects the second call to fail, or to return a shorter value than the first and to report skipped elements.
     private static func expectRefusal(_ exam: inout CaseAssertions, of answer: Declaration.RejectedReply) {
         let outcomes = exam.evidence.answer.outcomes
         guard outcomes.count == 2 else { return exam.fail("expected two outcomes, got \(outcomes.count)") }
@@ -36,7 +36,7 @@ enum InvalidReplies {
         }
         let changes = answer.changes.map { "\($0.name): \($0.value.brief)" }.joined(separator: ", ")
         exam.fail(
-            "expected a decoding or domain error, or a value without the element that reports it (skipped), "
+            "expected a decoding or domain error, or a value that reports the invalid element as skipped (skipped), "
                 + "for \(changes), got \(outcomes[1])"
         )
     }

@@ -19,11 +19,11 @@ enum RepositoryRules {
                 "the contract does not declare the value of \(call.name) for the recorded reply (value)"
             )
         }
-        let shown = ValueChange.leaves(of: golden).map(\.value)
+        let declared = ValueChange.leaves(of: golden).map(\.value)
         let mutations = Mutations(call.operation)
-        // A field that the value does not contain is not compared.
+        // The client does not return a field whose value the declared return value lacks.
         let fields = mutations.fields.declared.filter { field in
-            shown.contains { WireValue(field.value, field.kind).isRepresented(as: $0) }
+            declared.contains { WireValue(field.value, field.kind).isRepresented(as: $0) }
         }
         return [Rule.Draft("recorded", call.recordedCase) { $0.expectValue() }]
             + fields.flatMap { field in
@@ -33,21 +33,21 @@ enum RepositoryRules {
             }
     }
 
+    /// Expects the new value of the field; an error is inconclusive, because the new value may be invalid for the app.
     private static func expectChange(_ exam: inout CaseAssertions, _ mutation: Mutation) {
         guard let outcome = exam.outcome, [.decoding, .domain].contains(outcome.kind) else {
             return exam.expectNewValue(of: mutation)
         }
         let sent = mutation.replacement?.brief ?? ""
-        if let field = mutation.field, asks(exam.operation, for: field.value) {
+        if let field = mutation.field, requests(exam.operation, field.value) {
             exam.note("\(sent) at \(field.place.path) differs from the requested path, and is rejected: \(outcome)")
         } else {
-            // The contract does not define the valid values of a field.
             exam.markInconclusive("\(sent) may not be a valid value of \(mutation.shortText): \(outcome)")
         }
     }
 
-    /// Whether a value occurs in the requested path: a client that requests user 7 may reject a reply about user 8.
-    private static func asks(_ operation: Declaration.Operation, for value: JSON) -> Bool {
+    /// Whether a value is a segment of the requested path: a client that requests user 7 may reject user 8.
+    private static func requests(_ operation: Declaration.Operation, _ value: JSON) -> Bool {
         let name: String
         switch value {
         case .string(let text): name = text

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The rule on arguments that are segments of the path, REQ-02.
+/// The rule on arguments that are path segments, REQ-02.
 enum PathSegments {
     static let rule = Rule(
         "REQ-02",
@@ -16,10 +16,10 @@ enum PathSegments {
             )
         }
         return segments.flatMap { segment in
-            oddNames.map { name, text in
+            testedArguments.map { name, text in
                 var exercise = call.recordedCase
-                let beginning = rawSegments(of: call.path)[..<segment.index].joined(separator: "/")
-                exercise.scenario.endpoints[0].path = Scenario.PathPattern(stringLiteral: beginning + "/**")
+                let prefix = rawSegments(of: call.path)[..<segment.index].joined(separator: "/")
+                exercise.scenario.endpoints[0].path = Scenario.PathPattern(stringLiteral: prefix + "/**")
                 exercise.request.args = args(of: call.operation, text, for: segment.argument)
                 return Rule.Draft("\(segment.argument):\(name)", exercise) { exam in
                     expectSegment(&exam, text, at: segment.index)
@@ -28,7 +28,8 @@ enum PathSegments {
         }
     }
 
-    private static let oddNames = [("reserved", "a/b?c#d é"), ("parent", "../admin"), ("percent", "100%25")]
+    /// The arguments that must be percent-encoded, with their names in clause IDs.
+    private static let testedArguments = [("reserved", "a/b?c#d é"), ("parent", "../admin"), ("percent", "100%25")]
 
     /// Returns the string arguments that occur as one segment of the path.
     private static func arguments(of operation: Declaration.Operation) -> [(argument: String, index: Int)] {
@@ -37,20 +38,20 @@ enum PathSegments {
         return members.compactMap { member in
             guard case .string(let text) = member.value, !text.isEmpty, member.name.isClauseName,
                 segments.count(where: { $0 == Array(text.utf8) }) == 1,
-                // Two arguments with the same string are ambiguous.
+                // If two arguments have the same string, the segment may come from either.
                 members.count(where: { $0.value == member.value }) == 1
             else { return nil }
             return segments.firstIndex { $0 == Array(text.utf8) }.map { (member.name, $0) }
         }
     }
 
-    /// Returns the arguments with another string for one of them.
+    /// Returns the arguments of the operation, with one of them replaced by a string.
     private static func args(of operation: Declaration.Operation, _ text: String, for argument: String) -> JSON {
         guard case .object(let members) = operation.args else { return operation.args }
         return .object(members.map { $0.name == argument ? JSON.Member($0.name, .string(text)) : $0 })
     }
 
-    /// Returns the undecoded path segments of a target in origin or absolute form (RFC 9112 §3.2).
+    /// Returns the percent-encoded path segments of a target in origin or absolute form (RFC 9112 §3.2).
     private static func rawSegments(of target: String) -> [Substring] {
         var path = target[...]
         if !target.hasPrefix("/"), let authority = target.firstRange(of: "://")?.upperBound {
@@ -61,7 +62,7 @@ enum PathSegments {
 
     /// Expects one path segment of every request to be the argument, and all other segments to be as declared.
     ///
-    /// A client may reject the argument, and send no request.
+    /// A client that rejects the argument and sends no request passes too.
     private static func expectSegment(_ exam: inout CaseAssertions, _ text: String, at index: Int) {
         let argument = JSON.string(text).brief
         if exam.attempts.isEmpty {

@@ -6,7 +6,8 @@ enum RequestRules {
 
     private static let target = Rule(
         "REQ-01",
-        "Method and path are as declared: base URL with its path, one slash, then the path; any query passes.",
+        "The request has the declared method. Its path is that of the base URL followed by the declared one, with one "
+            + "slash between them; any query is accepted.",
         source: "RFC 9112 §3.2.1"
     ) { call in
         [("root", ""), ("base", "/v2"), ("base-slash", "/v2/")].map { variant, basePath in
@@ -14,7 +15,7 @@ enum RequestRules {
             var exercise = call.recordedCase
             exercise.basePath = basePath
             exercise.scenario.endpoints[0].path = Scenario.PathPattern(path)
-            // The other rules are tested without a base path.
+            // All other rules use a URL without a base path, so only the first clause is a prerequisite.
             return Rule.Draft(variant, exercise) { expectTarget(&$0, path) }.withoutDependents(!basePath.isEmpty)
         }
     }
@@ -64,11 +65,11 @@ enum RequestRules {
         return [Rule.Draft("", call.recordedCase) { expectBody(&$0, body) }]
     }
 
-    /// Expects a request of the operation at this path; other requests do not count.
+    /// Expects at least one request with this method and path. The client may send other requests too.
     private static func expectTarget(_ exam: inout CaseAssertions, _ path: String) {
         guard exam.attempts.isEmpty else { return }
-        let what = exam.unmatchedRequests.isEmpty ? "no request" : exam.unmatchedRequests.joined(separator: ", ")
-        exam.fail("expected \(exam.operation.method) \(path), saw \(what)")
+        let others = exam.unmatchedRequests.isEmpty ? "no request" : exam.unmatchedRequests.joined(separator: ", ")
+        exam.fail("expected \(exam.operation.method) \(path), saw \(others)")
     }
 
     /// Expects every request of the operation to have a body with a JSON media type.
@@ -82,7 +83,7 @@ enum RequestRules {
         }
     }
 
-    /// Expects every request of the operation to accept the recorded media type by a range other than `*/*`.
+    /// Expects `Accept` in every request to match the media type of the recorded reply by a range other than `*/*`.
     private static func expectAccept(_ exam: inout CaseAssertions) {
         if exam.attempts.isEmpty { exam.fail("expected a request, saw none") }
         let type =
@@ -94,7 +95,7 @@ enum RequestRules {
         }
     }
 
-    /// Expects no request of the operation to have a body or an empty query.
+    /// Expects no request of the operation to have a body, or a target that ends in `?`.
     private static func expectNoContent(_ exam: inout CaseAssertions) {
         if exam.attempts.isEmpty { exam.fail("expected a request without a body, saw none") }
         for entry in exam.attempts {
@@ -105,9 +106,9 @@ enum RequestRules {
         }
     }
 
-    /// Expects the body of every request of the operation to equal this document, member by member.
+    /// Expects the body of every request of the operation to equal this JSON document.
     ///
-    /// The order of members and the notation of numbers do not matter (RFC 8259 §4, §6).
+    /// The order of members and the notation of numbers are ignored (RFC 8259 §4, §6).
     private static func expectBody(_ exam: inout CaseAssertions, _ declared: JSON) {
         if exam.attempts.isEmpty { exam.fail("expected a request with a body, saw none") }
         for entry in exam.attempts {
@@ -127,7 +128,7 @@ enum RequestRules {
         }
     }
 
-    /// Whether a media range (RFC 9110 §12.5.1) has a weight above 0, names a type and matches this one.
+    /// Whether a media range (RFC 9110 §12.5.1) other than `*/*`, with a weight above 0, matches a media type.
     private static func accepts(_ range: Substring, _ type: Substring) -> Bool {
         let parts = range.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
         guard let name = parts.first,

@@ -8,27 +8,27 @@ enum BoundedAttempts {
         source: "RFC 9110 §9.2.2",
         restsOn: ["RETRY-01", "REQ-01"]
     ) { call in
-        let others = asked(call) + losses(call) + undeclared(call)
+        let others = immediateRetries(call) + losses(call) + undeclared(call)
         if let reason = call.declaration.noRetryReason(call.operation) {
             var exercise = call.testCase([])
             exercise.notApplicableReason = reason
             return [Rule.Draft("", exercise) { _ in }] + others
         }
         let (status, attempts) = (call.declaration.retriedStatuses[0], call.retry.attempts)
-        // Only the first clause judges late requests.
-        let unwatched = call.testCase([Scenario.Reply(status)], attempts: attempts)
-        var exercise = unwatched
+        // Only the first clause observes the client after its answer, to see requests that follow.
+        let unobserved = call.testCase([Scenario.Reply(status)], attempts: attempts)
+        var exercise = unobserved
         let longest = call.declaration.waitBounds(after: status).longestWait(attempts)
         exercise.observationTime = call.usesVirtualClock ? .milliseconds(50) : min(longest * 2, .seconds(2))
         return [
             Rule.Draft("\(status)", exercise) { $0.expectRequests(attempts) },
-            Rule.Draft("\(status)/outcome", unwatched) { $0.expectFailure(status: status) }
+            Rule.Draft("\(status)/outcome", unobserved) { $0.expectFailure(status: status) }
                 .depending(on: "STAT-04", "DEC-17").withoutDependents(),
         ] + others
     }
 
-    /// Returns the clause whose server always asks for an immediate retry.
-    private static func asked(_ call: OperationContext) -> [Rule.Draft] {
+    /// Returns the clause in which every reply asks for an immediate retry by `Retry-After: 0`.
+    private static func immediateRetries(_ call: OperationContext) -> [Rule.Draft] {
         let retry = call.retry
         let statuses = retry.statuses.union(retry.statusesWithRetryAfter)
         guard retry.honorsRetryAfter, call.singleAttemptReason() == nil,
@@ -41,7 +41,7 @@ enum BoundedAttempts {
         ]
     }
 
-    /// Returns the clauses whose failures are endless losses and timeouts.
+    /// Returns the clauses in which every connection is lost, or every request times out.
     private static func losses(_ call: OperationContext) -> [Rule.Draft] {
         guard call.singleAttemptReason(after: .loss) == nil else { return [] }
         let (afterLoss, afterTimeout) = (call.attemptsAfterLoss, call.attemptsAfterTimeout)
@@ -50,7 +50,7 @@ enum BoundedAttempts {
             let exercise = call.testCase([call.resetReply], attempts: afterLoss)
             drafts.append(Rule.Draft("reset", exercise) { $0.expectRequests(afterLoss) })
         }
-        // Each attempt takes its timeout in real time.
+        // Each attempt waits for its timeout in real time, so more than five would take too long.
         if 2...5 ~= afterTimeout {
             let exercise = call.testCase(timingOut: afterTimeout, [call.stalledReply], attempts: afterTimeout)
             let draft = Rule.Draft("timeout", exercise) { $0.expectRequests(afterTimeout) }
@@ -59,7 +59,7 @@ enum BoundedAttempts {
         return drafts.map { $0.depending(on: "RETRY-06").withoutDependents() }
     }
 
-    /// Returns the clauses for undeclared failures, which allow one attempt, if the operation is idempotent.
+    /// Returns the clauses for failures after which the contract declares no retry; empty for non-idempotent requests.
     private static func undeclared(_ call: OperationContext) -> [Rule.Draft] {
         guard call.isIdempotent else { return [] }
         var failures: [(String, Scenario.Reply)] = []

@@ -16,14 +16,14 @@ enum NonIdempotentRequests {
         ]
         return failures.flatMap { name, failure in
             let once = exercise(call, [failure], stalls: name == "stall")
-            // One call that succeeds, and one on the same connection.
+            // The first call succeeds; the second one fails on the same connection.
             var twice = exercise(call, [call.recordedReply.times(1), failure], stalls: name == "stall")
             twice.request.repetitions = 2
             return [
                 Rule.Draft("\(name)/fresh", once) { exam in exam.expectRequests(1) },
                 Rule.Draft("\(name)/reused", twice) { exam in
                     exam.expectRequests(2)
-                    // On a new connection, the second call shows no more than the clause before.
+                    // If the second call uses a new connection, this clause tests the same as the previous one.
                     if exam.attempts.count > 1, exam.attempts[1].exchange == 0 {
                         exam.note("the client did not reuse its connection")
                     }
@@ -34,7 +34,7 @@ enum NonIdempotentRequests {
 
     private static func exercise(_ call: OperationContext, _ replies: [Scenario.Reply], stalls: Bool) -> TestCase {
         var exercise = call.testCase(replies)
-        // A stack may repeat a request without its body and wait for the reply to that.
+        // A network stack may repeat a request without its body, and then wait for a second reply.
         exercise.request.timeout = .seconds(2)
         exercise.estimatedDuration = stalls ? .seconds(2) : .zero
         exercise.observationTime = .milliseconds(100)

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The rule on equal requests in all attempts, RETRY-08.
+/// The rule that all attempts of a call send the same request, RETRY-08.
 enum SameRequest {
     /// The header fields that must be the same in every attempt.
     private static let fields = ["Content-Type", "Accept"]
@@ -19,9 +19,9 @@ enum SameRequest {
             drafts.append(draft("reset", call, call.resetReply, recovery: "RETRY-06"))
         }
         if call.isRefreshing {
-            // An idempotency key identifies the call, whatever its token.
-            let named = fields + (call.sendsIdempotencyKey ? [call.features.idempotencyKey].compactMap(\.self) : [])
-            let draft = Rule.Draft("refreshed", call.expired()) { expectSameRequest(&$0, named) }
+            // An idempotency key identifies the call, so it must not change with the token.
+            let compared = fields + (call.sendsIdempotencyKey ? [call.features.idempotencyKey].compactMap(\.self) : [])
+            let draft = Rule.Draft("refreshed", call.expired()) { expectSameRequest(&$0, compared) }
             drafts.append(
                 call.sendsIdempotencyKey ? draft.depending(on: "AUTH-02", "IDEM-01") : draft.depending(on: "AUTH-02")
             )
@@ -30,9 +30,10 @@ enum SameRequest {
         return drafts
     }
 
-    /// Returns a clause with one failure, which depends on the rule for that recovery.
+    /// Returns a clause with one failure, followed by the recorded reply.
     ///
-    /// IDEM-01 compares the bodies of requests with a key.
+    /// - Parameter recovery: the ID of the rule on retries after this failure, on which the clause depends. A clause of
+    ///   an operation with an idempotency key depends on IDEM-01 instead.
     private static func draft(
         _ variant: String,
         _ call: OperationContext,

@@ -14,7 +14,7 @@ enum RetryRules {
         restsOn: ["STAT-01", "STAT-05"]
     ) { call in
         let statuses = try call.retriedStatuses()
-        // Only the first status uses the last attempt; the others show that the status is retried.
+        // Only the clause of the first status fails up to twice, to limit the total time of the waits.
         let most = min(call.retry.attempts - 1, 2)
         return statuses.map { status in
             let isFirst = status == statuses[0]
@@ -30,7 +30,7 @@ enum RetryRules {
         restsOn: ["REQ-01"]
     ) { call in
         [400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 451, 501, 505]
-            // With another token, a 401 may become another reply: AUTH covers that.
+            // A client with a token refresh may repeat the request after a 401, which the AUTH rules test.
             .filter { !($0 == 401 && call.isRefreshing) && !call.retry.statuses.contains($0) }
             .map { status in
                 Rule.Draft("\(status)", call.testCase([Scenario.Reply(status)])) { $0.expectRequests(1) }
@@ -56,7 +56,9 @@ enum RetryRules {
         return drafts
     }
 
-    /// Returns a clause of calls that each meet as many failures and then recover: attempts are counted per call.
+    /// Returns a clause in which each call receives a number of failures, and then the recorded reply.
+    ///
+    /// With several calls, a client that counts attempts across calls sends too few requests.
     private static func recovery(
         _ variant: String,
         _ call: OperationContext,

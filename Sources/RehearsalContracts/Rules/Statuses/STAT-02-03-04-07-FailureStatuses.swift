@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The rules on statuses that are not a success, STAT-02, STAT-03, STAT-04 and STAT-07.
+/// The rules on statuses other than 2xx, STAT-02, STAT-03, STAT-04 and STAT-07.
 enum FailureStatuses {
     static let clientErrors = Rule(
         "STAT-02",
@@ -8,7 +8,7 @@ enum FailureStatuses {
         source: "RFC 9110 §15, §15.5",
         restsOn: ["REQ-01"]
     ) { call in
-        // AUTH-04 covers a 401 that leads to a refresh.
+        // If the client refreshes its token after a 401, AUTH-04 tests that status.
         [400, 401, 403, 404, 405, 409, 410, 422, 429, 471].filter { $0 != 401 || !call.isRefreshing }.map { status in
             let exercise = call.answeringRefresh(call.testCase(failing: .problem(status)))
             return Rule.Draft("\(status)", exercise) { $0.expectFailure(status: status) }.withoutDependents(
@@ -45,7 +45,7 @@ enum FailureStatuses {
 
     static let preservedReply = Rule(
         "STAT-07",
-        "An HTTP error keeps the body and the headers of its reply.",
+        "The error for an HTTP status contains the body and the headers of the reply.",
         source: "RFC 9457 §3, RFC 9110 §10.2.3",
         restsOn: ["REQ-01", "STAT-02"]
     ) { call in
@@ -65,9 +65,9 @@ enum FailureStatuses {
         ]
     }
 
-    /// Returns a clause with the first of these statuses that has no domain error and is not retried.
+    /// Returns a clause that expects the error for a status to contain a part of the reply.
     ///
-    /// Expects every HTTP error to keep a part of the reply; the domain error of the status passes too.
+    /// It uses the first of the statuses that has no domain error and that the client does not retry.
     private static func keeping(
         _ call: OperationContext,
         variant: String,
@@ -75,36 +75,36 @@ enum FailureStatuses {
         part: String,
         isKept: @escaping @Sendable (_ sent: Scenario.Headers, Scenario.Headers, [UInt8]?) -> Bool,
     ) -> Rule.Draft {
-        let free = statuses.first { call.domainErrors[$0] == nil && call.attempts(after: $0) == 1 }
-        let status = free ?? 418
+        let usable = statuses.first { call.domainErrors[$0] == nil && call.attempts(after: $0) == 1 }
+        let status = usable ?? 418
         var reply = Scenario.Reply.problem(status)
         reply.headers.append("Retry-After", "7")
         var exercise = call.testCase([reply])
         let names = statuses.map(String.init).joined(separator: ", ")
-        if free == nil { exercise.notApplicableReason = "each of \(names) has a domain error or is retried" }
-        let (word, sent) = (call.domainErrors[status], reply.headers)
+        if usable == nil { exercise.notApplicableReason = "each of \(names) has a domain error or is retried" }
+        let (domainError, sent) = (call.domainErrors[status], reply.headers)
         return Rule.Draft(variant, exercise) { exam in
             exam.expectOutcome("an HTTP error with \(part)") { outcome in
                 switch outcome {
                 case .http(_, let headers, let body): isKept(sent, headers, body)
                 case .auth: status == 401 || status == 403
-                case .domain(let name, _, _): name == word
+                case .domain(let name, _, _): name == domainError
                 default: false
                 }
             }
         }
     }
 
-    /// Expects every call to fail with the status, or with an error for a bad response.
+    /// Expects every call to fail with the status, or with a transport error for an invalid response.
     private static func expectUnusual(_ exam: inout CaseAssertions, status: Int) {
-        let words = exam.operation.domainErrors
-        let serverWords = words.filter { 500..<600 ~= $0.key }.values
+        let domainErrors = exam.operation.domainErrors
+        let serverErrors = domainErrors.filter { 500..<600 ~= $0.key }.values
         exam.expectOutcome("a failure with status \(status), or a bad response") { outcome in
             switch outcome {
-            // A client treats a status above 599 as a 5xx (RFC 9110 §15).
+            // A client may treat a status above 599 as a 5xx (RFC 9110 §15).
             case .http(let seen, _, _), .domain(_, let seen?, _):
                 seen == status || status >= 600 && 500..<600 ~= seen
-            case .domain(let name, nil, _): name == words[status] || status >= 600 && serverWords.contains(name)
+            case .domain(let name, nil, _): name == domainErrors[status] || status >= 600 && serverErrors.contains(name)
             case .transport(let kind, _): kind == .badResponse || 300..<400 ~= status && kind == .redirect
             default: false
             }

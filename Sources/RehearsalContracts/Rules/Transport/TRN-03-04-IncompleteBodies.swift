@@ -38,7 +38,7 @@ enum IncompleteBodies {
         return try sizes.map { name, size in try draft(call, variant: name, reply: chunked(call, size), loss: .chunks) }
     }
 
-    /// Returns a clause with a reply that ends too soon.
+    /// Returns a clause whose reply has an incomplete body.
     private static func draft(
         _ call: OperationContext,
         variant: String,
@@ -52,7 +52,7 @@ enum IncompleteBodies {
         return Rule.Draft(variant, call.testCase([reply], attempts: attempts)) { $0.expectTransportError(loss) }
     }
 
-    /// Returns a reply with the recorded body in a chunk of this declared size, followed by FIN.
+    /// Returns a reply with the recorded body in one chunk that declares this size, followed by FIN.
     private static func chunked(_ call: OperationContext, _ size: String) -> Scenario.Reply {
         let head = """
             HTTP/1.1 \(call.reply.status) OK\r

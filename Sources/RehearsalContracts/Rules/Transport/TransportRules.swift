@@ -35,31 +35,32 @@ enum TransportRules {
     }
 }
 
-/// The rule on distinct outcomes, TRN-05.
+/// The rule that a caller can distinguish the kinds of failures, TRN-05.
 ///
-/// It compares an HTTP error, a decoding error and a transport error. The rules CANC-01 and CANC-04, on which it
-/// depends, check cancellations and timeouts.
+/// It compares an HTTP error, a decoding error and a transport error. Its prerequisites CANC-01 and CANC-04 test
+/// cancellations and timeouts.
 enum DistinctOutcomes {
     static let rule = Rule(
         "TRN-05",
-        "Transport, HTTP, decoding, timeout and cancellation are distinct outcomes, and the underlying error is kept.",
+        "Transport, HTTP, decoding, timeout and cancellation are distinct outcomes, and a transport error has the code "
+            + "of its cause.",
         source: "this catalogue",
         restsOn: ["STAT-02", "RETRY-03", "DEC-01", "TRN-02", "CANC-01", "CANC-04"]
     ) { call in
         let attempts = call.attemptsAfterLoss
         try call.requireTime(for: attempts)
         let isRead = !call.isVoid && !call.reply.body.isEmpty
-        let ends = [
+        let failures = [
             ("status 404", Scenario.Reply(404)),
             ("malformed JSON", call.operation.makeReply(body: Array(#"{"a":1"#.utf8))),
             ("a lost connection", call.resetReply),
         ].filter { isRead || $0.0 != "malformed JSON" }
         // Each failure has a run of its own, so that a client that retries receives the same failure again.
-        var exercise = call.testCase([ends[0].1], attempts: attempts)
-        exercise.furtherScenarios = ends.dropFirst().map { call.testCase([$0.1]).scenario }
+        var exercise = call.testCase([failures[0].1], attempts: attempts)
+        exercise.furtherScenarios = failures.dropFirst().map { call.testCase([$0.1]).scenario }
         return [
             Rule.Draft("", exercise) { exam in
-                expectDistinct(&exam, ends.map(\.0))
+                expectDistinct(&exam, failures.map(\.0))
                 expectCode(&exam)
             }
         ]

@@ -41,7 +41,7 @@ struct ReportTests {
 
                 RETRY-02 broke: Attempts are bounded.
                   RETRY-02/list/503: pass → fail: expected 3 requests, saw 7
-                  blocks 1
+                  blocks 1 clause
 
                 """
         )
@@ -113,6 +113,6 @@ struct ReportTests {
         let other = try scratch.write("verdict.json", #"{"event": "verdict"}"#)
         let sut = try ChildProgram.run(["report", "show", other])
         #expect(sut.status == 64)
-        #expect(sut.errors.contains("cannot be read as a report: this is not a report of rehearsal verify"))
+        #expect(sut.errors.contains("cannot be read as a report: the document is not a report of rehearsal verify"))
     }
 }

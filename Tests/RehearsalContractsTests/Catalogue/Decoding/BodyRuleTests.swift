@@ -61,7 +61,9 @@ struct BodyRuleTests {
         #expect(try verdict("DEC-05", "note", none, .decoding(.keyNotFound, path: "$[1].note")) == .fail)
         let blank = ClientOutcome.value([["id": 1, "note": "a"], ["id": 2, "note": ""]])
         let differ = try sut.judge("DEC-05", "note", [entry], [blank, none])
-        #expect(differ.findings == [#"null and absent differ at $[1].note: "" and null"#])
+        #expect(
+            differ.findings == [#"expected the same value for null and an absent field, got "" and null at $[1].note"#]
+        )
         let blanks = try sut.judge("DEC-05", "note", [entry], [blank, blank])
         #expect(blanks.verdict == .pass)
         #expect(blanks.notes == [#"with null at $[1].note, the value changed: $[1].note: "b" became """#])
@@ -82,7 +84,7 @@ struct BodyRuleTests {
         var sut = sut
         sut.operation.fields?.append(.init("$[*].colour", .string))
         let result = try sut.judge("DEC-06", "", [entry], [.value(Self.golden)])
-        #expect(result.notes == ["the recorded reply has no $[*].colour: the field is not tested"])
+        #expect(result.notes == ["the recorded reply has no $[*].colour, so this field is not tested"])
     }
 
     @Test(

@@ -96,7 +96,7 @@ struct ValueRuleTests {
         #expect(try judge(.case, [list(), unknown, open, progress]) == [])
         #expect(
             try judge(.fail, [list(), progress, open])
-                == [#"the enum values "open" and "in_progress" at $[1].state are read as each other"#]
+                == [#"the enum values "open" and "in_progress" at $[1].state are swapped: each is read as the other"#]
         )
         #expect(try judge(.fail, [list(), open, open]) == [])
     }

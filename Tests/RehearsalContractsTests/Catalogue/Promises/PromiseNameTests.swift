@@ -36,6 +36,6 @@ struct PromiseNameTests {
 
     @Test("A name that the decoding map uses is rejected.")
     func map() {
-        #expect(Self.problem(promise: "MAP") == "MAP is the prefix of clauses of the decoding map")
+        #expect(Self.problem(promise: "MAP") == "MAP is reserved for clauses of the decoding map")
     }
 }

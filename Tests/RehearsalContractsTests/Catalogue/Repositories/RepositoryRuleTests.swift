@@ -96,7 +96,7 @@ struct RepositoryRuleTests {
         #expect(lost.reason("REPO-12") == "the recorded reply has no value at /ids")
         #expect(
             problem([.init("a", [.init("/ids", 1)])])
-                == #"get refuses "a", and the recorded reply has no value at /ids"#
+                == #"get refuses "a", but the recorded reply has no value at /ids"#
         )
         #expect(
             problem([.init("a", [.init("$.id", 1)])])?.contains("which is not a JSON Pointer such as /status") == true

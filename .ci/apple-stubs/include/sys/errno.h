@@ -1,0 +1,34 @@
+// sys/errno.h of XNU.
+#pragma once
+#define EPERM 1
+#define ENOENT 2
+#define EINTR 4
+#define ENOEXEC 8
+#define ENOMEM 12
+#define EACCES 13
+#define EEXIST 17
+#define ENOTDIR 20
+#define EISDIR 21
+#define EINVAL 22
+#define ENFILE 23
+#define EMFILE 24
+#define EFBIG 27
+#define ENOSPC 28
+#define EPIPE 32
+#define EAGAIN 35
+#define EWOULDBLOCK EAGAIN
+#define EINPROGRESS 36
+#define EAFNOSUPPORT 47
+#define EADDRINUSE 48
+#define EADDRNOTAVAIL 49
+#define ENETUNREACH 51
+#define ECONNABORTED 53
+#define ECONNRESET 54
+#define ENOBUFS 55
+#define ENOTCONN 57
+#define ETIMEDOUT 60
+#define ECONNREFUSED 61
+#define ELOOP 62
+#define ENAMETOOLONG 63
+#define EHOSTUNREACH 65
+#define ENOSYS 78
