@@ -9,7 +9,7 @@ let articles = [
     "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
     "FiveMinutes", "Importing", "JSONPath", "Patterns", "Recording", "Reports", "Requests", "Rules", "Scope",
     "SwiftTests", "Tickets", "UITests", "UnderContract", "Verifying", "WellKnownClients", "WritingAContract",
-    "WritingAScenario",
+    "WritingAScenario", "Xcode",
 ]
 
 let package = Package(

@@ -47,7 +47,12 @@ extension Scenario.Reply {
     /// - Throws: `Backend.ScenarioNotPlayed` if the recording or the entry does not exist.
     public static func recording(_ name: String, filePath: String = #filePath) throws -> Scenario.Reply {
         let folders = ScenarioFinder.bases(of: filePath)
-        guard let root = folders.first(where: { FileSystem.isFolder("\($0)/Recordings") }) else {
+        // Several bundles can have recordings, such as those of the app and those of the test.
+        let file = name.lastIndex(of: "/").map { "Recordings/\(name[..<$0]).har" }
+        let root =
+            folders.first { folder in file.map { FileSystem.isFile("\(folder)/\($0)") } ?? false }
+            ?? folders.first { FileSystem.isFolder("\($0)/Recordings") }
+        guard let root else {
             let searched = folders.map { "\n    \($0)" }.joined()
             let problem = "no folder \"Recordings\" for the recording \"\(name)\"; searched in:\(searched)"
             throw Backend.ScenarioNotPlayed(description: problem)

@@ -9,9 +9,8 @@ package enum TestEnvironment {
     /// The folders that contain the resources of the test targets.
     static var folders: [String] {
         #if canImport(Darwin)
-            ResourceFolders.folders(
-                of: Bundle.allBundles.map { .init(path: $0.bundlePath, resources: $0.resourcePath) }
-            )
+            // Not stored, because the process opens more bundles while tests run.
+            ResourceFolders.folders(ofBundles: Bundle.allBundles.map(\.bundlePath))
         #else
             resources
         #endif
@@ -29,8 +28,7 @@ package enum TestEnvironment {
             guard let program = FileSystem.realPath("/proc/self/exe"), let slash = program.lastIndex(of: "/") else {
                 return []
             }
-            let folder = String(program[..<slash])
-            return FileSystem.names(in: folder).filter { $0.hasSuffix(".resources") }.map { "\(folder)/\($0)" }
+            return ResourceFolders.nested(in: String(program[..<slash]))
         }()
     #endif
 }

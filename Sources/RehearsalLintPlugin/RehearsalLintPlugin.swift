@@ -42,27 +42,41 @@ struct LintCommand {
         let searched = folders.flatMap { folder in
             ["Scenarios", "Recordings"].map { folder.appending(path: $0, directoryHint: .isDirectory) }
         }
-        let documents = searched.flatMap { Self.documents(in: $0) }
-        guard !documents.isEmpty else {
+        var seen: Set<String> = []
+        let checked = searched.filter { seen.insert($0.standardizedFileURL.path).inserted && Self.hasDocument($0) }
+        guard !checked.isEmpty else {
             Diagnostics.remark("no scenario to check: the folder Scenarios does not exist, or is empty")
             return []
         }
         let stamp = workFolder.appending(path: "CheckedScenarios.swift")
         return [
             .buildCommand(
-                displayName: "Checking \(documents.count) scenarios and recordings",
+                displayName: "Checking scenarios and recordings",
                 executable: tool,
+                // `lint` searches the folders itself: it omits the bodies of recordings, which are not scenarios.
                 arguments: ["lint", "--stamp", stamp.path(percentEncoded: false)]
-                    + documents.map { $0.path(percentEncoded: false) },
-                inputFiles: documents,
+                    + checked.map { $0.path(percentEncoded: false) },
+                inputFiles: checked.flatMap { Self.files(in: $0) },
                 outputFiles: [stamp]
             )
         ]
     }
 
-    private static func documents(in folder: URL) -> [URL] {
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    private static func hasDocument(_ folder: URL) -> Bool {
+        files(in: folder).contains { file in
+            ["jsonc", "json", "har"].contains(file.pathExtension) && !file.path.hasSuffix(".schema.json")
+        }
+    }
+
+    /// Returns every file in a folder, because a scenario can use files of any kind.
+    private static func files(in folder: URL) -> [URL] {
+        let files = FileManager.default.enumerator(
+            at: folder,
+            includingPropertiesForKeys: [.isRegularFileKey],
+            options: .skipsHiddenFiles
+        )
         let found = files?.compactMap { $0 as? URL } ?? []
-        return found.filter { ["jsonc", "json", "har"].contains($0.pathExtension) }.sorted { $0.path < $1.path }
+        let regular = found.filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }
+        return regular.sorted { $0.path < $1.path }
     }
 }

@@ -2,43 +2,81 @@ import Foundation
 import TestAdmission
 import Testing
 
-@testable import RehearsalTesting
+@testable import RehearsalBackend
 
-@Suite("The resource folders of test bundles", .limitedConcurrency)
+@Suite("The resource folders of bundles", .limitedConcurrency)
 struct ResourceFoldersTests {
-    /// Returns the resource folders of a test bundle in a temporary folder, relative to it, after creating the paths.
-    private func found(_ paths: [String], resources: String?) throws -> [String] {
-        let root = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: root) }
-        for path in paths {
-            try FileManager.default.createDirectory(
-                at: root.appending(path: path),
-                withIntermediateDirectories: true
-            )
+    /// Returns the folders of bundles below a temporary folder that has these files, without the path of that folder.
+    private func folders(ofBundles bundles: [String], files: [String]) throws -> [String] {
+        var folders: [String] = []
+        try withTemporaryFiles(files) { root throws in
+            let sut = ResourceFolders.folders(ofBundles: bundles.map { "\(root)/\($0)" })
+            folders = sut.map { String($0.dropFirst(root.count + 1)) }
         }
-        let bundle = ResourceFolders.LoadedBundle(
-            path: "\(root.path)/AppTests.xctest",
-            resources: resources.map { "\(root.path)/AppTests.xctest\($0)" }
-        )
-        return ResourceFolders.folders(of: [bundle]).map { String($0.dropFirst(root.path.count + 1)) }
+        return folders
     }
 
-    @Test("A bundle that Xcode copies into the test bundle is found, on macOS with its folder Contents.")
-    func nestedOnMac() throws {
-        let nested = "AppTests.xctest/Contents/Resources/App_AppTests.bundle/Contents/Resources"
+    @Test("A test bundle in an app for iOS comes before the app, and each is followed by the bundles in it.")
+    func insideApp() throws {
+        let folders = try folders(
+            ofBundles: ["App.app", "App.app/PlugIns/Tests.xctest"],
+            files: [
+                "App.app/App_Model.bundle/a.json", "App.app/PlugIns/Tests.xctest/my-app_Tests.bundle/Scenarios/a.jsonc",
+                "App.app/PlugIns/Tests.xctest/Scenarios/b.jsonc",
+            ]
+        )
         #expect(
-            try found([nested], resources: "/Contents/Resources") == ["AppTests.xctest/Contents/Resources", nested]
+            folders == [
+                "App.app/PlugIns/Tests.xctest", "App.app/PlugIns/Tests.xctest/my-app_Tests.bundle",
+                "App.app", "App.app/App_Model.bundle",
+            ]
         )
     }
 
-    @Test("A bundle that Xcode copies into the test bundle is found, on iOS without further folders.")
-    func nestedOnPhone() throws {
-        let nested = "AppTests.xctest/App_AppTests.bundle"
-        #expect(try found(["\(nested)/Scenarios"], resources: "") == ["AppTests.xctest", nested])
+    @Test("A bundle for macOS has its resources in the folder Contents/Resources.")
+    func deepLayout() throws {
+        let folders = try folders(
+            ofBundles: ["Tests.xctest"],
+            files: [
+                "Tests.xctest/Contents/Resources/p_Tests.bundle/Contents/Resources/Scenarios/a.jsonc",
+                "Tests.xctest/Contents/Info.plist",
+            ]
+        )
+        #expect(
+            folders == [
+                "Tests.xctest/Contents/Resources",
+                "Tests.xctest/Contents/Resources/p_Tests.bundle/Contents/Resources",
+            ]
+        )
     }
 
-    @Test("A bundle that `swift test` puts beside the test bundle is found.")
-    func beside() throws {
-        #expect(try found(["App_AppTests.bundle/Scenarios"], resources: nil) == ["App_AppTests.bundle"])
+    @Test("The bundles beside a test bundle are searched, as SwiftPM puts them there.")
+    func besideTests() throws {
+        let folders = try folders(
+            ofBundles: ["debug/PackageTests.xctest", "debug/p_Tests.bundle"],
+            files: [
+                "debug/PackageTests.xctest/Contents/MacOS/PackageTests", "debug/p_Tests.bundle/Scenarios/a.jsonc",
+                "debug/p_Other.bundle/a.json", "debug/p.build/a.json",
+            ]
+        )
+        #expect(folders == ["debug/PackageTests.xctest", "debug/p_Other.bundle", "debug/p_Tests.bundle"])
+    }
+
+    @Test("A bundle that contains itself is searched to a limited depth.")
+    func cycle() throws {
+        try withTemporaryFiles(["a.json"]) { root throws in
+            try FileManager.default.createSymbolicLink(atPath: "\(root)/a.bundle", withDestinationPath: root)
+            #expect(ResourceFolders.folders(ofBundles: [root]).count == 5)
+        }
+    }
+
+    @Test("A scenario in the resources of a test target is found when no source file exists.")
+    func scenario() throws {
+        try withTemporaryFiles(["Tests.xctest/p_Tests.bundle/Scenarios/outage/recovers.jsonc"]) { root throws in
+            let bundles = ResourceFolders.folders(ofBundles: ["\(root)/Tests.xctest"])
+            let sut = ScenarioFinder(testFile: "/Volumes/workspace/Tests/T.swift", bundles: bundles, root: nil)
+            let path = try sut.path(of: "outage/recovers")
+            #expect(path == "\(root)/Tests.xctest/p_Tests.bundle/Scenarios/outage/recovers.jsonc")
+        }
     }
 }

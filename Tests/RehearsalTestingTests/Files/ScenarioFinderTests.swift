@@ -6,28 +6,13 @@ import Testing
 
 @Suite("A scenario that a test names", .limitedConcurrency)
 struct ScenarioFinderTests {
-    /// Creates documents at these paths in a temporary folder for the duration of the closure.
-    private func tree(_ paths: [String], _ body: (String) throws -> Void) throws {
-        let root = FileManager.default.temporaryDirectory.appending(path: "rehearsal-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: root) }
-        for path in paths {
-            let file = root.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data("{}".utf8).write(to: file)
-        }
-        try body(root.path)
-    }
-
     @Test("Bundles are searched first, then the folders above the test's file, nearest first, and then the named root.")
     func order() throws {
         let all = [
             "bundle/Scenarios/a.jsonc", "bundle/b.json", "p/Tests/T/Scenarios/a.jsonc", "p/Tests/T/Scenarios/c.jsonc",
             "p/Scenarios/c.jsonc", "p/Scenarios/x/d.har", "root/Scenarios/d.jsonc", "root/e.jsonc",
         ]
-        try tree(all) { folder throws in
+        try withTemporaryFiles(all) { folder throws in
             let sut = ScenarioFinder(
                 testFile: "\(folder)/p/Tests/T/My.swift",
                 bundles: ["\(folder)/bundle"],
@@ -45,7 +30,7 @@ struct ScenarioFinderTests {
 
     @Test("The error for a missing scenario lists the searched folders and a similar name.")
     func nowhere() throws {
-        try tree(["p/Scenarios/outage/recovers.jsonc"]) { folder throws in
+        try withTemporaryFiles(["p/Scenarios/outage/recovers.jsonc"]) { folder throws in
             let sut = ScenarioFinder(testFile: "\(folder)/p/Tests/My.swift", bundles: [], root: nil)
             let error = #expect(throws: Backend.ScenarioNotPlayed.self) { try sut.path(of: "outage/recover") }
             let lines = error?.description.split(separator: "\n").map(String.init) ?? []
@@ -60,7 +45,7 @@ struct ScenarioFinderTests {
 
     @Test("A scenario with errors is rejected with each of them.")
     func mistakes() throws {
-        try tree(["p/Scenarios/bad.jsonc"]) { folder throws in
+        try withTemporaryFiles(["p/Scenarios/bad.jsonc"]) { folder throws in
             try Data(#"{ "endpoints": [{ "get": "/a", "repliess": [] }] }"#.utf8).write(
                 to: URL(filePath: "\(folder)/p/Scenarios/bad.jsonc")
             )

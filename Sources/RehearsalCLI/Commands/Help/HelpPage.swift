@@ -34,6 +34,7 @@ struct HelpPage: Sendable {
         HelpPage("five-minutes", "FiveMinutes", PackageResources.FiveMinutes_md),
         HelpPage("under-contract", "UnderContract", PackageResources.UnderContract_md),
         HelpPage("swift-tests", "SwiftTests", PackageResources.SwiftTests_md),
+        HelpPage("xcode", "Xcode", PackageResources.Xcode_md),
         HelpPage("tickets", "Tickets", PackageResources.Tickets_md),
         HelpPage("ui-tests", "UITests", PackageResources.UITests_md),
         HelpPage("ci", "ContinuousIntegration", PackageResources.ContinuousIntegration_md),
