@@ -9,5 +9,6 @@ struct __sFILE {
 };
 FILE *fopen(const char *__restrict, const char *__restrict);
 int fclose(FILE *);
+int fflush(FILE *);
 size_t fwrite(const void *__restrict, size_t, size_t, FILE *__restrict);
 int rename(const char *, const char *);

@@ -11,6 +11,7 @@ pid_t getpgid(pid_t);
 pid_t getpgrp(void);
 pid_t getpid(void);
 uid_t getuid(void);
+void _exit(int) __attribute__((__noreturn__));
 int isatty(int);
 int link(const char *, const char *);
 off_t lseek(int, off_t, int);
