@@ -117,7 +117,9 @@ struct DerivedSizeTests {
                 ? .get("/things", when: when, replies: replies) : .post("/things", when: when, replies: replies)
         }
         let turns = endpoints.indices.map { ($0 * 7) % 900 }
-        let compiledScenario = try CompiledScenario(Scenario("s", endpoints: endpoints).withPriorities(producing: turns))
+        let compiledScenario = try CompiledScenario(
+            Scenario("s", endpoints: endpoints).withPriorities(producing: turns)
+        )
         #expect(compiledScenario.endpoints.map { turns[$0.sourceIndex] } == Array(0..<900))
         let asking = endpoints.filter { $0.when != nil }
         let ordered = Scenario("s", endpoints: asking).withPriorities(producing: Array(asking.indices))

@@ -25,7 +25,7 @@ struct PlantedSecretsTests {
 
     private func har(_ place: PlantedPlace) throws -> String {
         let folder = try ScratchFolder()
-        try SessionRecording(folder["a.har"], besides: []).append([place.exchange])
+        try SessionRecording(folder["a.har"], scenarioFiles: []).append([place.exchange])
         return try folder.read("a.har")
     }
 

@@ -55,7 +55,7 @@ struct RepeatedSecretsTests {
 
     /// Returns the reply members of the entries in the file.
     private func replies(_ exchanges: [SessionExchange]) throws -> [JSON] {
-        try SessionRecording(folder["a.har"], besides: []).append(exchanges)
+        try SessionRecording(folder["a.har"], scenarioFiles: []).append(exchanges)
         let entries = try JSON(parsing: try folder.read("a.har"))["log"]?["entries"]
         return exchanges.indices.compactMap { entries?[$0]?["response"] }
     }

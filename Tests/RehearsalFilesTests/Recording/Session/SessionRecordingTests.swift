@@ -47,14 +47,14 @@ struct SessionRecordingTests {
     }
 
     private func written(_ exchange: SessionExchange) throws -> JSON {
-        let sut = try SessionRecording(path, besides: [])
+        let sut = try SessionRecording(path, scenarioFiles: [])
         try sut.append([exchange])
         return try #require(try JSON(parsing: try folder.read("session.har"))["log"]?["entries"]?[0])
     }
 
     @Test("The file is a valid HAR at any time, and only its owner can read it.")
     func always() throws {
-        let sut = try SessionRecording(path, besides: [])
+        let sut = try SessionRecording(path, scenarioFiles: [])
         for number in 0..<3 {
             let entries = try #require(try JSON(parsing: try folder.read("session.har"))["log"]?["entries"])
             #expect((entries[0] == nil) == (number == 0))
@@ -69,11 +69,11 @@ struct SessionRecordingTests {
     @Test("An existing file is overwritten, and a file that another process writes is rejected.")
     func other() throws {
         try folder.write("session.har", String(repeating: "x", count: 10_000))
-        let sut = try SessionRecording(path, besides: [])
+        let sut = try SessionRecording(path, scenarioFiles: [])
         try sut.append([exchange("GET / HTTP/1.1", nil)])
         let text = try folder.read("session.har")
         #expect(!text.contains("xxx"))
-        let failure = #expect(throws: SessionRecording.Failure.self) { try SessionRecording(path, besides: []) }
+        let failure = #expect(throws: SessionRecording.Failure.self) { try SessionRecording(path, scenarioFiles: []) }
         #expect(failure?.description.contains("another process") == true)
         #expect(try folder.read("session.har") == text)
     }
@@ -212,7 +212,7 @@ struct SessionRecordingTests {
 
     @Test("A secret is redacted in an earlier request, and after 6,000 other secrets.")
     func known() throws {
-        let sut = try SessionRecording(path, besides: [])
+        let sut = try SessionRecording(path, scenarioFiles: [])
         let secret = "pl4nted-and-known-91827"
         func asked(_ target: String, _ token: String) -> SessionExchange {
             exchange("GET \(target) HTTP/1.1\r\nAuthorization: Bearer \(token)", SessionExchange.Reply(status: 200))
@@ -235,10 +235,10 @@ struct SessionRecordingTests {
     func links() throws {
         let played = try folder.write("played.json", "{}")
         try FileManager.default.linkItem(atPath: played, toPath: path)
-        #expect(throws: SessionRecording.Failure.self) { try SessionRecording(path, besides: [played]) }
+        #expect(throws: SessionRecording.Failure.self) { try SessionRecording(path, scenarioFiles: [played]) }
         #expect(try folder.read("played.json") == "{}")
-        #expect(throws: SessionRecording.Failure.self) { try SessionRecording("-", besides: []) }
-        let sut = try SessionRecording(folder["other.har"], besides: [played])
+        #expect(throws: SessionRecording.Failure.self) { try SessionRecording("-", scenarioFiles: []) }
+        let sut = try SessionRecording(folder["other.har"], scenarioFiles: [played])
         #expect(!sut.isDetached)
         try FileManager.default.removeItem(atPath: folder["other.har"])
         #expect(sut.isDetached)

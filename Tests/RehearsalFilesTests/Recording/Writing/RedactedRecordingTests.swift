@@ -128,7 +128,7 @@ struct RedactedRecordingTests {
 
     private func record(_ folder: ScratchFolder) throws {
         let rules = try ["json:/user/phone", #"pattern:CUST-\d{8}"#].map { try RedactionRule($0) }
-        let options = RecordingWriter.Options(taking: rules, keeping: [try RedactionRule("cookie:theme")])
+        let options = RecordingWriter.Options(redacting: rules, keeping: [try RedactionRule("cookie:theme")])
         let sut = try RecordingWriter(folder["Recordings/api"], options: options)
         for exchange in Self.exchanges { #expect(try sut.append(exchange).secrets > 0) }
         try sut.close()

@@ -13,7 +13,7 @@ struct WrittenTracesTests {
 
     private static func traces(of count: Int, limit: Int) -> BloomFilterIndex {
         var traces = BloomFilterIndex(limit: limit)
-        for number in 0..<count { traces.insertNext { $0.insert(readings: text(number)) } }
+        for number in 0..<count { traces.insertNext { $0.insert(decodingsOf: text(number)) } }
         return traces
     }
 
@@ -42,8 +42,8 @@ struct WrittenTracesTests {
     @Test("A value is found in its JSON escape and in its percent-encoding.")
     func escaped() {
         var sut = BloomFilterIndex()
-        sut.insertNext { $0.insert(readings: Array(#"{"a":"quoted \"value\" 42"}"#.utf8)) }
-        sut.insertNext { $0.insert(readings: Array("/search?q=a%20value%20of%2042".utf8)) }
+        sut.insertNext { $0.insert(decodingsOf: Array(#"{"a":"quoted \"value\" 42"}"#.utf8)) }
+        sut.insertNext { $0.insert(decodingsOf: Array("/search?q=a%20value%20of%2042".utf8)) }
         #expect(sut.entries(mayHold: [Array(#"quoted "value" 42"#.utf8)]).contains(0))
         #expect(sut.entries(mayHold: [Array("a value of 42".utf8)]).contains(1))
     }
