@@ -1,18 +1,18 @@
 extension JSONParser {
     /// Returns an error about the token at the position: `found "x" where …: …`.
-    func unexpected(expected expectation: String, fix: String) -> JSONSyntaxError {
+    func unexpected(where expectation: String, fix: String) -> JSONSyntaxError {
         JSONSyntaxError(offset: position, "found \(found) where \(expectation)", fix: fix)
     }
 
     func trailingComma() -> JSONSyntaxError {
-        unexpected(expected: "a name or value must follow a comma", fix: "remove the comma before it")
+        unexpected(where: "a name or value must follow a comma", fix: "remove the comma before it")
     }
 
     func invalidName() -> JSONSyntaxError {
         if bytes[position] == UInt8(ascii: ",") {
-            return unexpected(expected: "a name is expected", fix: "remove the comma")
+            return unexpected(where: "a name is expected", fix: "remove the comma")
         }
-        return unexpected(expected: "a name is expected", fix: #"write names in double quotes, as in "name""#)
+        return unexpected(where: "a name is expected", fix: #"write names in double quotes, as in "name""#)
     }
 
     func invalidValue() -> JSONSyntaxError {
@@ -29,18 +29,18 @@ extension JSONParser {
             case 0: "save the document as UTF-8 text"
             default: "write a string in double quotes, a number, true, false, null, { or ["
             }
-        return unexpected(expected: "a value is expected", fix: fix)
+        return unexpected(where: "a value is expected", fix: fix)
     }
 
     func missingSeparator(isInObject: Bool) -> JSONSyntaxError {
         let expectation = isInObject ? #""," or "}" is expected"# : #""," or "]" is expected"#
         switch bytes[position] {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            return unexpected(expected: expectation, fix: "close the innermost object or array first")
+            return unexpected(where: expectation, fix: "close the innermost object or array first")
         case UInt8(ascii: "/"):
-            return unexpected(expected: expectation, fix: "remove it, comments are not part of JSON")
+            return unexpected(where: expectation, fix: "remove it, comments are not part of JSON")
         default:
-            return unexpected(expected: expectation, fix: "write a comma before it")
+            return unexpected(where: expectation, fix: "write a comma before it")
         }
     }
 
@@ -56,7 +56,7 @@ extension JSONParser {
     func controlCharacter(in start: Int) -> JSONSyntaxError {
         let isLineEnd = bytes[position] == 0x0A || bytes[position] == 0x0D
         var error = unexpected(
-            expected: "a string continues",
+            where: "a string continues",
             fix: isLineEnd
                 ? #"close the string with a double quote, or write "\n" for a line end"#
                 : #"write it as an escape, such as "\t" or "\u0000""#,

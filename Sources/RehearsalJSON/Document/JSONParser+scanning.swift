@@ -35,7 +35,7 @@ extension JSONParser {
             position += 2
         default:
             position = start
-            throw unexpected(expected: "a comment may begin", fix: #"write "//" or "/* */""#)
+            throw unexpected(where: "a comment may begin", fix: #"write "//" or "/* */""#)
         }
     }
 
@@ -91,13 +91,13 @@ extension JSONParser {
             position += 1
             for _ in 0..<4 {
                 guard byte.hexValue != nil else {
-                    throw unexpected(expected: #""\u" needs four hexadecimal digits"#, fix: #"write it as in "\u00e9""#)
+                    throw unexpected(where: #""\u" needs four hexadecimal digits"#, fix: #"write it as in "\u00e9""#)
                 }
                 position += 1
             }
         } else {
             throw unexpected(
-                expected: #""\" begins an escape"#,
+                where: #""\" begins an escape"#,
                 fix: #"write one of \" \\ \/ \b \f \n \r \t \u, or "\\" for the backslash itself"#
             )
         }
@@ -137,7 +137,7 @@ extension JSONParser {
         if byte == UInt8(ascii: "0") {
             position += 1
             if byte.isDigit {
-                throw unexpected(expected: "a number begins with 0", fix: "leave the leading zero out")
+                throw unexpected(where: "a number begins with 0", fix: "leave the leading zero out")
             }
         } else {
             try scanDigits()
@@ -155,7 +155,7 @@ extension JSONParser {
 
     private mutating func scanDigits() throws(JSONSyntaxError) {
         guard byte.isDigit else {
-            throw unexpected(expected: "a number needs a digit", fix: "write it as in 1, -1.5 or 1e3")
+            throw unexpected(where: "a number needs a digit", fix: "write it as in 1, -1.5 or 1e3")
         }
         while byte.isDigit { position += 1 }
     }

@@ -27,7 +27,7 @@ struct JSONParser {
             expected = try step(expected)
         } while expected != .separator || !open.isEmpty
         try skipSpace()
-        if position < bytes.count { throw unexpected(expected: "the document has already ended", fix: "remove it") }
+        if position < bytes.count { throw unexpected(where: "the document has already ended", fix: "remove it") }
     }
 
     private mutating func step(_ expected: Expected) throws(JSONSyntaxError) -> Expected {
@@ -83,7 +83,7 @@ struct JSONParser {
         try skipSpace()
         guard position < bytes.count else { throw endOfDocument(false) }
         guard bytes[position] == UInt8(ascii: ":") else {
-            throw unexpected(expected: #"":" is expected"#, fix: #"write ":" between name and value"#)
+            throw unexpected(where: #"":" is expected"#, fix: #"write ":" between name and value"#)
         }
         position += 1
         return .value

@@ -96,7 +96,7 @@ package struct ReportDiff: Sendable, Hashable {
 }
 
 extension ReportDiff.Change {
-    /// A kind of change: `newFailures` is a new failure, `fixed` a fixed one, `freed` a clause that is no longer blocked.
+    /// A kind of change: `broke` is a new failure, `mended` a fixed one, `freed` a clause that is no longer blocked.
     package enum Kind: Sendable, Hashable, CaseIterable {
         case broke, mended, known, blocked, freed, undecided, decided, notApplicable, added, removed
     }

@@ -77,7 +77,7 @@ struct NetworkDocumentTests {
             #"which therefore cannot count them write { "after": "10s" }"#
         ),
         network(#"[{ "is": "refusing", "on": "clientHello" }]"#, .badValue, #""clientHello""#, "sends no ClientHello"),
-        network(#"[{ "is": "open", "on": "clientHello" }]"#, .badValue, #""clientHello""#, "open cannot be"),
+        network(#"[{ "is": "open", "on": "clientHello" }]"#, .badValue, #""clientHello""#, "open does not permit"),
         network(
             #"[{ "is": "closing", "on": "clienthello" }]"#,
             .badValue,

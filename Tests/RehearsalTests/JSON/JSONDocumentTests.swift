@@ -35,7 +35,7 @@ struct JSONDocumentTests {
             ("\"a\nb\"", 2, "\\n"),
             ("\"\u{1}\"", 1, "escape"), (#""\x""#, 2, "escape"), (#""\u12g4""#, 5, "hexadecimal"),
             ("\u{FEFF}1", 0, "byte order mark"),
-            ("\u{0}", 0, "not text"),
+            ("\u{0}", 0, "UTF-8 text"),
         ] as [(String, Int, String)]
     )
     func refusal(_ text: String, offset: Int, hint: String) {

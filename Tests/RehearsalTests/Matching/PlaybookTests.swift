@@ -178,10 +178,10 @@ struct PlaybookTests {
     @Test(
         "A near miss does not show a secret in a path, another value or a method.",
         arguments: [
-            ("GET /b#access_token=SECRET", "\"/b\", and a redacted part"),
-            ("GET /b%23access_token=SECRET", "\"/b\", and a redacted part"),
-            ("GET /b%3Ftoken=SECRET", "\"/b\", and a redacted part"),
-            ("GET /b;jsessionid=SECRET/c", "\"/b\", and a redacted part"),
+            ("GET /b#access_token=SECRET", "\"/b\" and a redacted part"),
+            ("GET /b%23access_token=SECRET", "\"/b\" and a redacted part"),
+            ("GET /b%3Ftoken=SECRET", "\"/b\" and a redacted part"),
+            ("GET /b;jsessionid=SECRET/c", "\"/b\" and a redacted part"),
             ("GET /http://u:SECRET@x/", "a redacted path"),
             ("SECRETSECRETSECRETSECRETSECRETSECRET /a", "(36 bytes that are not a method)"),
             ("GET /a?to=/c?code=SECRET", "a redacted value"),

@@ -46,7 +46,7 @@ struct RecordOptionsTests {
             ([], "record needs --upstream URL", "for example"),
             (["--upstream=api.example"], "takes a URL", "https://"),
             (["--upstream=http://a.example/v1"], "without a path", "/v1 into the base URL"),
-            (["--upstream=http://ada:pw@a.example"], "no user name", "Authorization"),
+            (["--upstream=http://ada:pw@a.example"], "not contain a user name", "Authorization"),
             (["--upstream=http://a.example:99999"], "99999", "for example"),
             (["--upstream=http://a", "--mode=onse"], "once, new, rewrite", "did you mean once?"),
             (["--upstream=http://a", "--on-miss=x"], "fail, forward, record", ""),

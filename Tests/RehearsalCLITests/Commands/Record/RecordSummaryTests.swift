@@ -40,10 +40,10 @@ struct RecordSummaryTests {
         let text = try summary(statistics).text(.plain)
         #expect(
             text == """
-                method  path  status    count  bytes  secrets
-                GET     /b    200           2     13        4
-                GET     /a    timeout       1      0        2
-                GET     /b    200, cut      1      2        2
+                method  path  status           count  bytes  secrets
+                GET     /b    200                  2     13        4
+                GET     /a    timeout              1      0        2
+                GET     /b    200, incomplete      1      2        2
 
                 4 exchanges recorded into Recordings/a.har, 8 secrets redacted
                 next: rehearsal serve Recordings/a.har
