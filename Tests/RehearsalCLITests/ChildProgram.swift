@@ -59,7 +59,7 @@ final class ChildProgram {
         place.hasNoInput = !hasInput
         place.descriptors = [(pipe.writing, 1), (errors, 2)]
         if let inputPipe { place.descriptors.append((inputPipe.reading, 0)) }
-        child = try ChildProcess(words, adding: variables, in: place)
+        child = try ChildProcess(words, adding: variables, options: place)
         output = pipe.reading
         close(pipe.writing)
         if let inputPipe {

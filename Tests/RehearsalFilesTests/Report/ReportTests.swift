@@ -35,7 +35,7 @@ struct ReportTests {
             "get /me",
             "expected 2, saw 1 \u{1}<&>",
             sourceLocation: "a|b.json:7",
-            arrivals: [entry]
+            requests: [entry]
         )
         return RunReport(
             scenario: "one\u{7} <&> \"two\" | `three`",
@@ -48,7 +48,7 @@ struct ReportTests {
             requests: 1,
             judgement: VerificationResult(
                 items: [
-                    VerificationResult.Item(title: "get /here: count 1", place: nil, findings: []),
+                    VerificationResult.Item(title: "get /here: count 1", sourceLocation: nil, findings: []),
                     VerificationResult.Item(title: title, sourceLocation: "a|b.json:7", findings: [finding]),
                 ],
                 droppedEntries: forgotten,

@@ -27,11 +27,11 @@ struct PlayedScenarioTests {
     func found() throws {
         try Self.withRoot { (root: String) throws in
             for name in ["a", "a.jsonc"] {
-                let sut = try LoadedScenario(.string(name), asking: "x", below: root)
+                let sut = try LoadedScenario(.string(name), referencedBy: "x", root: root)
                 #expect(sut.scenario.name == "a")
             }
             let document: JSON = ["extends": "a", "expect": [["get": "/", "count": 1]]]
-            let sut = try LoadedScenario(document, asking: "x", below: root)
+            let sut = try LoadedScenario(document, referencedBy: "x", root: root)
             #expect(sut.scenario.expect.count == 1)
         }
     }
@@ -43,7 +43,7 @@ struct PlayedScenarioTests {
     func outside(_ name: String) throws {
         try Self.withRoot { (root: String) throws in
             let error = #expect(throws: LoadedScenario.LoadError.self) {
-                try LoadedScenario(.string(name), asking: "x", below: root)
+                try LoadedScenario(.string(name), referencedBy: "x", root: root)
             }
             #expect(error?.description.contains("is outside of") == true, "\(String(describing: error))")
         }
@@ -57,7 +57,7 @@ struct PlayedScenarioTests {
             ]
             for (source, message) in wrong {
                 let error = #expect(throws: LoadedScenario.LoadError.self) {
-                    try LoadedScenario(source, asking: "x", below: root)
+                    try LoadedScenario(source, referencedBy: "x", root: root)
                 }
                 #expect(error?.description.contains(message) == true, "\(String(describing: error))")
             }

@@ -8,7 +8,7 @@ import Testing
 @Suite("The expectations of rehearsal wait", .limitedConcurrency)
 struct AwaitedExpectationsTests {
     private func items(_ words: String..., least: Int? = nil) throws -> [JSON] {
-        try AwaitedExpectations(words, least: least).items
+        try AwaitedExpectations(words, minimumCount: least).items
     }
 
     @Test("A request has the form of a scenario's expect, in any case, quoted or not.")
@@ -48,7 +48,7 @@ struct AwaitedExpectationsTests {
         arguments: [[], ["/me"], ["get me"], ["{"], ["[]"], ["[1]"], ["{} {}"], ["/no/such/file.json"], ["/tmp"]]
     )
     func wrong(words: [String]) {
-        #expect(throws: UsageError.self) { try AwaitedExpectations(words, least: nil) }
+        #expect(throws: UsageError.self) { try AwaitedExpectations(words, minimumCount: nil) }
     }
 
     @Test("A count is rejected beside JSON that has its own count.")

@@ -9,12 +9,12 @@ struct RecordPlanTests {
     private func plan(
         _ mode: RecordOptions.Mode,
         _ onMiss: RecordOptions.MissHandling?,
-        isThere: Bool,
+        recordingExists: Bool,
         path: String? = "Recordings/a.har",
     ) throws(UsageError) -> RecordPlan {
         var options = try RecordOptions(typed: ["--upstream=http://a.example", "--into=Recordings/a"])
         (options.mode, options.onMiss, options.path) = (mode, onMiss, path)
-        return try RecordPlan(options, isThere: isThere)
+        return try RecordPlan(options, recordingExists: isThere)
     }
 
     @Test(
@@ -22,14 +22,14 @@ struct RecordPlanTests {
         arguments: RecordOptions.Mode.allCases
     )
     func first(_ mode: RecordOptions.Mode) throws {
-        let sut = try plan(mode, nil, isThere: false)
+        let sut = try plan(mode, nil, recordingExists: false)
         #expect(!sut.replays)
         #expect(sut.onMiss == .record)
     }
 
     @Test("The mode once replays an existing recording and sends nothing upstream.")
     func once() throws {
-        let sut = try plan(.once, nil, isThere: true)
+        let sut = try plan(.once, nil, recordingExists: true)
         #expect(sut.replays)
         #expect(sut.onMiss == .fail)
         #expect(!sut.records)
@@ -38,14 +38,14 @@ struct RecordPlanTests {
 
     @Test("The mode new adds missing exchanges, or forwards them without recording.")
     func new() throws {
-        #expect(try plan(.new, nil, isThere: true).records)
-        #expect(try plan(.new, .forward, isThere: true).onMiss == .forward)
-        #expect(try plan(.new, .fail, isThere: true).onMiss == .fail)
+        #expect(try plan(.new, nil, recordingExists: true).records)
+        #expect(try plan(.new, .forward, recordingExists: true).onMiss == .forward)
+        #expect(try plan(.new, .fail, recordingExists: true).onMiss == .fail)
     }
 
     @Test("The mode rewrite records anew and replays nothing.")
     func rewrite() throws {
-        let sut = try plan(.rewrite, nil, isThere: true)
+        let sut = try plan(.rewrite, nil, recordingExists: true)
         #expect(!sut.replays)
         #expect(sut.records)
         #expect(sut.rewrites)
@@ -53,7 +53,7 @@ struct RecordPlanTests {
 
     @Test("A plan that only forwards needs no recording.")
     func spy() throws {
-        let sut = try plan(.once, .forward, isThere: false, path: nil)
+        let sut = try plan(.once, .forward, recordingExists: false, path: nil)
         #expect(!sut.replays)
         #expect(!sut.records)
     }
@@ -67,7 +67,7 @@ struct RecordPlanTests {
         ]
         for (mode, miss, isThere, path, hint) in wrongs {
             let error = #expect(throws: UsageError.self) {
-                _ = try plan(mode, miss, isThere: isThere, path: path)
+                _ = try plan(mode, miss, recordingExists: isThere, path: path)
             }
             #expect(error?.hint?.contains(hint) == true, "\(error?.message ?? "")")
         }

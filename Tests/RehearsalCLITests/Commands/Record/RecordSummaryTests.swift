@@ -21,12 +21,12 @@ struct RecordSummaryTests {
             statistics.current,
             rows: statistics.table,
             options,
-            try RecordPlan(options, isThere: mode == .rewrite)
+            try RecordPlan(options, recordingExists: mode == .rewrite)
         )
     }
 
     private func reply(_ status: Int, _ text: String, isWhole: Bool = true) -> RecordedExchange.Result {
-        .reply(RecordedExchange.Reply(status: status, body: Array(text.utf8), isWhole: isWhole))
+        .reply(RecordedExchange.Reply(status: status, body: Array(text.utf8), isComplete: isWhole))
     }
 
     @Test("The table joins requests of the same kind and outcome into one line, in arrival order.")

@@ -16,7 +16,7 @@ import Testing
 @Suite("Ending the command of a run", .limitedConcurrency)
 struct RunEndingTests {
     private let backend: Backend
-    private let events = RunEventQueue(askForSignals: { $0.post(.signalsDelivered) })
+    private let events = RunEventQueue(requestSignals: { $0.post(.signalsDelivered) })
 
     init() throws { backend = try Backend.start(Scenario("s", endpoints: [.get("/", replies: [.init(200)])])) }
 
@@ -70,7 +70,7 @@ struct RunEndingTests {
     @Test("A signal that also ended the command is the reason for the end, even if it is reported later.")
     func reportedLater() async throws {
         let arrival = HandledSignals.Arrival(number: SIGINT, isFromTerminal: true)
-        let events = RunEventQueue(askForSignals: {
+        let events = RunEventQueue(requestSignals: {
             $0.post(.signal(arrival))
             $0.post(.signalsDelivered)
         })

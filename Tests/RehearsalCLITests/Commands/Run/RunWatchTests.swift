@@ -14,7 +14,7 @@ struct RunWatchTests {
     /// A backend and the events of its run.
     private struct Stage: Sendable {
         let backend: Backend
-        let events = RunEventQueue(askForSignals: { $0.post(.signalsDelivered) })
+        let events = RunEventQueue(requestSignals: { $0.post(.signalsDelivered) })
         private let follower: JournalFollower
 
         init(_ expect: [Scenario.Expectation] = [], delay: Duration = .zero, loops: LoopGroup? = nil) throws {

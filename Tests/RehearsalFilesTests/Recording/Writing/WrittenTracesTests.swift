@@ -21,16 +21,16 @@ struct WrittenTracesTests {
     func always() {
         let sut = Self.traces(of: 20_000, limit: 7)
         #expect(sut.count == 20_000)
-        let missed = stride(from: 0, to: 20_000, by: 61).filter { !sut.entries(mayHold: [Self.text($0)]).contains($0) }
+        let missed = stride(from: 0, to: 20_000, by: 61).filter { !sut.entries(mayContain: [Self.text($0)]).contains($0) }
         #expect(missed == [])
     }
 
     @Test("Few entries are found that do not contain the value.")
     func few() {
         let sut = Self.traces(of: 20_000, limit: 1024)
-        #expect(sut.entries(mayHold: [Self.text(12_345)]).count < 2000)
-        #expect(sut.entries(mayHold: [Array("nobody has ever written this".utf8)]) == [])
-        #expect(sut.entries(mayHold: []) == [])
+        #expect(sut.entries(mayContain: [Self.text(12_345)]).count < 2000)
+        #expect(sut.entries(mayContain: [Array("nobody has ever written this".utf8)]) == [])
+        #expect(sut.entries(mayContain: []) == [])
     }
 
     @Test("The number of blocks never exceeds its limit.")
@@ -44,7 +44,7 @@ struct WrittenTracesTests {
         var sut = BloomFilterIndex()
         sut.insertNext { $0.insert(decodingsOf: Array(#"{"a":"quoted \"value\" 42"}"#.utf8)) }
         sut.insertNext { $0.insert(decodingsOf: Array("/search?q=a%20value%20of%2042".utf8)) }
-        #expect(sut.entries(mayHold: [Array(#"quoted "value" 42"#.utf8)]).contains(0))
-        #expect(sut.entries(mayHold: [Array("a value of 42".utf8)]).contains(1))
+        #expect(sut.entries(mayContain: [Array(#"quoted "value" 42"#.utf8)]).contains(0))
+        #expect(sut.entries(mayContain: [Array("a value of 42".utf8)]).contains(1))
     }
 }

@@ -173,7 +173,7 @@ struct ScenarioProofTests {
         let found = ScenarioFiles.loadText(
             Array(#"{ "state": "x", "endpoints": [] }"#.utf8),
             path: "a",
-            proving: LintChecks(now: 0)
+            linting: LintChecks(now: 0)
         )
         #expect(found.diagnostics.map(\.severity) == [.note])
     }
