@@ -1,5 +1,5 @@
 extension SecretScanner {
-    /// Returns the e-mail address around an `@`, in the part of RFC 5322 §3.4.1 that is in common use.
+    /// Returns the e-mail address around an `@`, in the commonly used subset of the syntax of RFC 5322 §3.4.1.
     func email(around at: Int) -> DetectedSecret? {
         var start = at
         while start > 0, Self.isInLocalPart(bytes[start - 1]) { start -= 1 }
@@ -18,7 +18,7 @@ extension SecretScanner {
         return DetectedSecret(.email, start..<end)
     }
 
-    /// Returns whether a local part starts with the digits of a percent-encoded byte that is not valid in it.
+    /// Returns whether `start` is at the hex digits of a percent-encoded byte that a local part cannot contain.
     ///
     /// For example, the `40` in `%40@` is not part of an address (RFC 3986 §2.1).
     private func startsInEscape(_ start: Int, of at: Int) -> Bool {
@@ -28,7 +28,7 @@ extension SecretScanner {
         return !Self.isInLocalPart(high << 4 | low)
     }
 
-    /// Returns the length of a JSON escape after its backslash: `n`, or `u0000`.
+    /// Returns the length of a JSON escape without its backslash: 1 for `\n`, 5 for `\u0000`.
     private func escape(at index: Int) -> Int {
         guard bytes[index] == UInt8(ascii: "u"), index + 5 <= bytes.count else { return 1 }
         return bytes[(index + 1)..<(index + 5)].allSatisfy { $0.hexValue != nil } ? 5 : 1
@@ -55,8 +55,8 @@ extension SecretScanner {
         "png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "json", "html", "ico",
     ]
 
-    /// Returns the payment card number at an index: its length, prefix and check digit are valid (ISO/IEC 7812-1, annex
-    /// B).
+    /// Returns the payment card number at an index; nil unless its length, prefix and check digit are valid
+    /// (ISO/IEC 7812-1, annex B).
     ///
     /// Digits after a space or a dash may follow the number, such as an expiry date.
     func card(at index: Int) -> DetectedSecret? {
@@ -64,7 +64,7 @@ extension SecretScanner {
         // All brands start with one of these digits.
         guard 0x32...0x36 ~= bytes[index] else { return nil }
         var digits: [UInt8] = []
-        // The number of digits so far and the end index, by group.
+        // For each group, the number of digits up to its end, and the index of its end.
         var groups: [(count: Int, end: Int)] = []
         var position = index
         while position < bytes.count, digits.count < 20 {
@@ -82,7 +82,7 @@ extension SecretScanner {
         guard digits.count >= 13 else { return nil }
         for (number, group) in groups.enumerated().reversed() {
             guard isCard(digits.prefix(group.count), upTo: group.end) else { continue }
-            // Among other numbers, only the usual grouping counts, so that a table of numbers does not match.
+            // If more digits follow, only a usual grouping is accepted, so that a row of numbers does not match.
             let isWhole = number == groups.count - 1 && digits.count < 20
             if isWhole || Self.usualGroups.contains(groups[...number].map(\.count)) {
                 return DetectedSecret(.card, index..<group.end)
@@ -97,7 +97,7 @@ extension SecretScanner {
     ]
 
     private func isCard(_ digits: ArraySlice<UInt8>, upTo end: Int) -> Bool {
-        // A fraction or a longer word is not a card number.
+        // The digits of a decimal number or of a longer word are not a card number.
         if end < bytes.count, bytes[end].isAlphanumeric { return false }
         if end + 1 < bytes.count, bytes[end] == UInt8(ascii: "."), bytes[end + 1].isDigit { return false }
         return Self.isBranded(digits) && Self.hasCheckDigit(digits)

@@ -27,7 +27,7 @@ package struct LineBuffer {
         return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
 
-    /// The index of the first LF. `memchr` finds it fast, because a line may have millions of bytes.
+    /// The index of the first LF. The search uses `memchr` for speed, because a line may have millions of bytes.
     private var endOfLine: Int? {
         bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress, searched < buffer.count else { return nil }

@@ -14,14 +14,14 @@ package struct DriftClient {
     let timeout: Int64
     /// The fields that replace recorded fields with the same names in every request.
     let headers: [WireField]
-    /// The lower-case names of headers with credentials. They are added only to requests that were recorded with them.
+    /// The lower-case names of credential headers, which are added only to requests that were recorded with them.
     let credentialHeaders: Set<String>
 
     /// - Parameters:
     ///   - timeout: The maximum time for one reply.
     ///   - headers: The fields that replace recorded fields with the same names in every request.
-    ///   - claims: The lower-case names of headers with credentials in some recorded request. They are added only to
-    ///     requests that were recorded with them.
+    ///   - claims: The lower-case names of the credential headers that at least one recorded request has. A field of
+    ///     `headers` with such a name is added only to requests that were recorded with that name.
     package init(
         backend: Upstream,
         timeout: Duration,

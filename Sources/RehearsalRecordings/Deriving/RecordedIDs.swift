@@ -20,7 +20,7 @@ struct RecordedIDs {
             guard case .bytes(let bytes, _) = entry.reply.body, bytes.count <= Self.maximumBodySize else { return nil }
             return try? JSON(parsing: bytes)
         }
-        // The index of the first request with a text.
+        // For each text, the index of the first request that contains it.
         var firstRequests: [String: Int] = [:]
         for (index, entry) in recording.entries.enumerated() {
             for text in entry.candidateTexts where firstRequests[text] == nil { firstRequests[text] = index }
@@ -33,7 +33,7 @@ struct RecordedIDs {
     /// Returns the id for a text of a request; nil if no earlier reply contains it.
     func id(_ text: String) -> RecordedID? { idsByText[text] }
 
-    /// Adds the ids of a reply that later requests contain.
+    /// Adds the ids that first occur in this reply: later requests contain them, and earlier ones do not.
     private mutating func addIDs(of entry: Int, _ firstRequests: [String: Int]) {
         let reply = recording.entries[entry].reply
         var locationID = recording.entries[entry].idInLocation
@@ -63,8 +63,9 @@ struct RecordedIDs {
         }
     }
 
-    /// Returns the best occurrence of an id: a member with the name of an id, or any member if the id has at least 16
-    /// bytes; preferably outside of lists.
+    /// Returns the best occurrence of an id, preferably outside of lists.
+    ///
+    /// The occurrence must be in a member with a name such as `id`, unless the text has at least 16 bytes.
     private static func bestOccurrence(of text: String, _ places: [JSON.Occurrence]) -> JSON.Occurrence? {
         let named = places.filter { $0.tokens.last?.isIDName ?? false || text.utf8.count >= 16 }
         return named.first { !$0.isInList } ?? named.first
@@ -105,11 +106,11 @@ extension JSON {
         let isInList: Bool
     }
 
-    /// Returns the places of the strings and numbers that are wanted, by their text, in a single pass.
+    /// Returns the occurrences of the wanted strings and numbers by their text. Visits the document once.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of returned occurrences of each text.
-    ///   - isWanted: Whether the result contains the places of a text.
+    ///   - isWanted: Whether the result contains the occurrences of a text.
     func occurrences(limit: Int, where isWanted: (String) -> Bool) -> [String: [Occurrence]] {
         var found: [String: [Occurrence]] = [:]
         var tokens: [String] = []

@@ -6,7 +6,7 @@ import RehearsalServer
 
 @testable import RehearsalRecorder
 
-/// A backend whose connections a test scripts byte by byte.
+/// A backend that lets a test control each byte of its connections.
 final class RawUpstream: Sendable {
     let port: Int
     private let listening: ListeningSockets
@@ -35,7 +35,7 @@ final class RawUpstream: Sendable {
 
     deinit { stop.raise() }
 
-    /// A connection at the side of the backend.
+    /// The backend's end of a connection.
     final class Connection {
         private let link: BufferedConnection
 

@@ -47,7 +47,7 @@ final class SignalHandler: Sendable {
         if isFirst, number != SIGQUIT, let subject {
             subject.cancel(Self.reason(number))
         } else {
-            // Until the subject has sent its hello, there is nothing to report.
+            // No subject is set before it has sent its hello message; until then, there is nothing to report.
             descendants.killAll()
             if !isFirst || number == SIGQUIT { exit(ExitStatus.unavailable.rawValue) }
         }

@@ -66,7 +66,7 @@ extension MockoonTemplateRenderer {
         (variables, output) = (outer.0, outer.1 + output)
     }
 
-    /// Returns a number of iterations. If it is a value of the request, returns the default of that value.
+    /// Returns the number of iterations that a value states. If the value is part of the request, returns its default.
     private mutating func count(_ value: MockoonValue) throws(TranslationError) -> Int {
         if let request = value.request {
             guard let standard = Int(request.defaultValue) else {
