@@ -2,7 +2,7 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalPlatform
 
-/// The files to import, in groups that their tool loads together.
+/// The files to import, in groups: the tool that reads the files, such as WireMock, loads each group together.
 package struct ImportInputs {
     /// A group of files that becomes one scenario.
     package struct ImportUnit: Sendable, Hashable {
@@ -65,7 +65,7 @@ package struct ImportInputs {
     /// Folder names that are common in Java projects, and therefore do not identify a scenario.
     private static let genericFolderNames: Set<String> = ["resources", "test", "main", "src", "wiremock", ".", ".."]
 
-    /// Returns the last part of the path that identifies a WireMock server: the name of its folder or its project.
+    /// Returns the name of a WireMock server: the last component of its path that is not a generic folder name.
     private static func name(ofHome home: String) -> String {
         for path in [home, FileSystem.realPath(home) ?? ""] {
             let identifying = path.split(separator: "/").last { !genericFolderNames.contains(String($0)) }

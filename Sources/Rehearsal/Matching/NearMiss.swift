@@ -1,6 +1,6 @@
 /// An endpoint that nearly matched a request, and its differences from the request.
 package struct NearMiss: Sendable {
-    /// The rank of the endpoint.
+    /// The rank of the endpoint: its index in the order of precedence.
     package let endpoint: Int
     /// The method and path of the endpoint: `get /users/{id}`.
     package let label: String
@@ -17,7 +17,7 @@ struct NearestPathSearch {
     var remainingVisits: Int
     var found: [(node: Int32, distance: Int)] = []
 
-    /// The nodes to visit, unsorted: the limit on visits bounds their number.
+    /// The nodes to visit. They are unsorted, because the limit on visits keeps their number small.
     private var queue: [(node: Int32, depth: Int, distance: Int)] = [(0, 0, 0)]
 
     init(trie: PathTrie, requestSegments: [[UInt8]], maxVisits: Int) {
@@ -58,7 +58,10 @@ struct NearestPathSearch {
         }
     }
 
-    /// Returns the literal children nearest to the requested segment in lexicographic order.
+    /// Returns the literal children of a node.
+    ///
+    /// If these are more than the remaining visits, returns only those next to the requested segment in lexicographic
+    /// order, or the first ones at a depth at which the requested path has no segment.
     private func nearestChildren(of node: Int32, _ depth: Int) -> ArraySlice<Int32> {
         let children = trie.literalChildren[Int(node)]
         guard children.count > remainingVisits else { return children[...] }

@@ -97,8 +97,8 @@ package struct RecordedExchange: Sendable {
 extension RecordedExchange.Failure {
     /// The reply that replays the failure.
     ///
-    /// A replay cannot refuse single connections, and cannot make a host name unknown. It replays a failure before the
-    /// connection was established as a reset before the reply.
+    /// A replay cannot refuse single connections, and cannot make a host name unknown. A failure that prevented the
+    /// connection is therefore replayed as a reset of the connection before the reply.
     package var reply: Scenario.Reply {
         var reply = Scenario.Reply(502)
         reply.faults =

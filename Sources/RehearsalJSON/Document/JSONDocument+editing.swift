@@ -13,7 +13,7 @@ extension JSONDocument {
 
     /// Returns the document with an edit applied and every other byte unchanged.
     ///
-    /// A new member goes after the last one; `-` or the length of an array appends an element.
+    /// A new member goes after the last one. A pointer that ends in `-` or in the length of an array appends to it.
     ///
     /// - Returns: the bytes; nil if the pointer refers neither to a value nor to a position for a new value.
     package func applying(_ edit: Edit) -> [UInt8]? {
@@ -64,7 +64,9 @@ extension JSONDocument {
 }
 
 extension JSONDocument.Node {
-    /// Returns the value of the first member with a name, or the element with an index, and its range with the name.
+    /// Returns the first member with a name, or the element with an index.
+    ///
+    /// - Returns: the value, and the range of the whole member (with its name) or of the element.
     package func child(_ token: String) -> (value: JSONDocument.Node, whole: Range<Int>)? {
         switch kind {
         case .object:

@@ -173,7 +173,7 @@ struct JSONPathEvaluation {
         }
     }
 
-    /// Returns the result of a function of type `value`; nil for the absence of a value.
+    /// Returns the result of a function of the type `ValueType` (RFC 9535 §2.4.1); nil for the result `Nothing`.
     mutating func result(of call: JSONPathCall, for value: JSON) throws(Exhausted) -> JSON? {
         try spend()
         let argument = call.arguments[0]
@@ -235,7 +235,8 @@ struct JSONPathEvaluation {
     private mutating func pattern(of call: JSONPathCall, for value: JSON) throws(Exhausted) -> JSON.Pattern? {
         if let pattern = call.pattern { return pattern }
         guard case .string(let text)? = try self.value(of: call.arguments[1], for: value) else { return nil }
-        // Parsing a pattern costs more per byte than reading other text, but only up to the maximum length.
+        // Each byte of a pattern costs more than a byte of other text. A pattern that exceeds the maximum length is
+        // rejected before it is parsed, so its further bytes are not counted.
         try spend(Self.stepsPerMatch * 16 + 2 * min(text.utf8.count, 4 * PatternParser.maximumLength))
         guard let pattern = try? JSON.Pattern(text) else { return nil }
         try spend(pattern.program.steps.count)

@@ -5,7 +5,8 @@ extension FuzzTarget {
     static let patterns = FuzzTarget("patterns") { bytes in
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
         let text = String(decoding: parts[0], as: UTF8.self)
-        // Matching takes time proportional to the product of both lengths; the fuzzer's limit is linear in their sum.
+        // The time of a match grows with pattern length times text length. The fuzzer's time limit grows only with the
+        // sum of the lengths.
         guard text.utf8.count <= 256 else { return }
         let subject = Array((parts.count > 1 ? parts[1] : []).prefix(256))
         let pattern: Scenario.Pattern

@@ -1,5 +1,8 @@
 extension ExporterTests {
-    /// A recorded exchange: its line with the length and FNV-1a of the body, and the names of the replayed headers.
+    /// A recorded exchange, in the form in which a test compares it.
+    ///
+    /// The line has the method, the target, the status, the reason, and the length and FNV-1a hash of the reply's body.
+    /// The headers are the names of the replayed header fields.
     struct Exchange: Sendable {
         var line: String
         var headers: [String]

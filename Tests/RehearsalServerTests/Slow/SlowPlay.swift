@@ -9,14 +9,14 @@ import RehearsalTestSupport
     import Glibc
 #endif
 
-/// A backend with a large reply, and a count of the sockets that its clients leave.
+/// A backend with a large reply, which counts its sockets that stay open after the connections have ended.
 struct SlowPlay: Sendable {
     let backend: Backend
     /// The number of sockets before any client connects.
     private let listeners: Int
 
     static let get = "GET /large HTTP/1.1\r\nHost: a\r\n\r\n"
-    /// A size larger than the kernel buffers for a client that does not read.
+    /// A reply size that exceeds the kernel's buffers, so the server cannot send all of it until the client reads.
     static let size = 50 << 20
     static let large = [UInt8](repeating: 0x78, count: size)
 
@@ -52,7 +52,7 @@ struct SlowPlay: Sendable {
         try await RawClient(port: backend.port).get("/well")?.text == "well"
     }
 
-    /// Waits until that many connections have ended, and returns the number of sockets that they leave.
+    /// Waits until that many connections have ended, and returns the number of sockets that are still open.
     func left(after count: Int) async throws -> Int {
         _ = await backend.connections { $0.count { $0.end != nil } >= count }
         return try await runBlocking {

@@ -4,7 +4,7 @@ import RehearsalTestSupport
 import TestAdmission
 import Testing
 
-/// Serialized, because each test opens more descriptors than tests that count descriptors expect.
+/// Serialized, because each test opens many descriptors at once, and other tests in this process count descriptors.
 @Suite("Races of connections for a policy", .limitedConcurrency, .serialized)
 struct RaceTests {
     @Test("One of 32 connections that race for the last use of a token succeeds.", arguments: [1, 4])
@@ -40,7 +40,7 @@ struct RaceTests {
     func key(_ loops: Int) async throws {
         let scenario = IdempotencyTests.scenario([.init(201, hold: .init("pay")), .init(500)])
         let sut = try Backend.start(scenario, options: PolicyRace.options(loops: loops))
-        // A request without a body is decided in the step that enters it.
+        // The server records and decides a request without a body in one step, so all are decided when `wait` returns.
         let request = "POST /pay HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 0\r\n\r\n"
         let clients = try await RawClient.connect(32, port: sut.port)
         await clients.each { $0.send(request) }
