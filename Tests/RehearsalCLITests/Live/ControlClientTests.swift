@@ -104,7 +104,7 @@ struct ControlClientTests {
     func patience() async throws {
         let backend = try play(.init(body: .json([:]), delay: .milliseconds(400)))
         let sut = try client(of: backend, reply: .milliseconds(150))
-        let answer = try await runBlocking { try sut.send("POST", "/v1", [:], patience: .seconds(240)) }
+        let answer = try await runBlocking { try sut.send("POST", "/v1", [:], additionalTime: .seconds(240)) }
         #expect(answer == [:])
         await backend.stop()
     }

@@ -14,7 +14,7 @@ struct RecordPlanTests {
     ) throws(UsageError) -> RecordPlan {
         var options = try RecordOptions(typed: ["--upstream=http://a.example", "--into=Recordings/a"])
         (options.mode, options.onMiss, options.path) = (mode, onMiss, path)
-        return try RecordPlan(options, recordingExists: isThere)
+        return try RecordPlan(options, recordingExists: recordingExists)
     }
 
     @Test(

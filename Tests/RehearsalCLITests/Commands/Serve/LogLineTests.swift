@@ -96,7 +96,7 @@ struct LogLineTests {
 
     @Test("A status has the color of its class.", arguments: [(204, "32"), (304, "36"), (404, "33"), (503, "31")])
     func colours(status: Int, code: String) {
-        #expect(TerminalStyle(isColoured: true).status(status) == "\u{1B}[\(code)m\(status)\u{1B}[0m")
+        #expect(TerminalStyle(isColored: true).status(status) == "\u{1B}[\(code)m\(status)\u{1B}[0m")
     }
 
     @Test("The log abbreviates durations and sizes.")
