@@ -43,7 +43,11 @@ struct ReadyLineTests {
 
     @Test("The stopped line counts the exchanges that are missing from a HAR file.")
     func stoppedHAR() {
-        let sut = StoppedLine(exchanges: 12, dropped: 3, har: OutputLoss(missingExchangeCount: 1, truncatedReplyCount: 2))
+        let sut = StoppedLine(
+            exchanges: 12,
+            dropped: 3,
+            har: OutputLoss(missingExchangeCount: 1, truncatedReplyCount: 2)
+        )
         #expect(sut.text.hasSuffix(#""dropped":3,"har":{"missing":1,"cut":2,"gone":false}}"#))
     }
 }

@@ -21,7 +21,9 @@ struct WrittenTracesTests {
     func always() {
         let sut = Self.traces(of: 20_000, limit: 7)
         #expect(sut.count == 20_000)
-        let missed = stride(from: 0, to: 20_000, by: 61).filter { !sut.entries(mayContain: [Self.text($0)]).contains($0) }
+        let missed = stride(from: 0, to: 20_000, by: 61).filter {
+            !sut.entries(mayContain: [Self.text($0)]).contains($0)
+        }
         #expect(missed == [])
     }
 
