@@ -73,7 +73,11 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
 
     private func conclude(_ slot: CurrentBackends.Slot, _ test: Test) async {
         let backend = slot.backend
-        if slot.isReplaced.isSet { return await backend.stop() }
+        if slot.isReplaced.isSet {
+            // Its findings are of no interest, because the test has not used it.
+            _ = backend.takeConclusion()
+            return await backend.stop()
+        }
         guard let report = await backend.endRun() else { return }
         report.record(at: test.sourceLocation)
     }

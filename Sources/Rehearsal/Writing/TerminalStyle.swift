@@ -2,7 +2,7 @@
 package struct TerminalStyle: Sendable {
     package let isColored: Bool
 
-    package init(isColored isColoured: Bool) { self.isColored = isColoured }
+    package init(isColored: Bool) { self.isColored = isColored }
 
     package static let plain = TerminalStyle(isColored: false)
 

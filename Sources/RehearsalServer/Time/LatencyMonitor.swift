@@ -46,6 +46,8 @@ package final class LatencyMonitor: Sendable {
         var isRunning = false
         /// The instant at which the waiting beat became ready; nil if no beat waits to run.
         var enqueuedAt: Int64?
+        /// The instant at which the last beat ran.
+        var lastBeatAt = Int64.min
         /// The instant at which the thread is due to wake; nil without an observation.
         var dueAt: Int64?
         /// The threads of the pool that have run a beat.
@@ -168,15 +170,17 @@ extension LatencyMonitor {
     /// - Parameter due: the instant at which the thread was due to wake.
     func tick(_ due: Int64) {
         let now = now()
-        let (enqueuesBeat, blockedThreads) = state.withLock { state in
+        let (beatInstant, blockedThreads) = state.withLock { state -> (Int64?, Set<Int32>) in
             state.add(\.threads, of: due, at: now)
             let isNoBeatWaiting = state.enqueuedAt == nil
             let isBlocked = state.enqueuedAt.map { now - $0 > Self.blockedThreshold } ?? false
-            // The delay of the beat counts from the same instant as that of the thread, so it includes that delay.
-            if isNoBeatWaiting { state.enqueuedAt = due }
-            return (isNoBeatWaiting, isBlocked ? state.poolThreads : [])
+            // The delay of the beat counts from the same instant as that of the thread, so it includes that delay. The
+            // time before the last beat ran is part of that beat's delay already.
+            let instant = max(due, state.lastBeatAt)
+            if isNoBeatWaiting { state.enqueuedAt = instant }
+            return (isNoBeatWaiting ? instant : nil, isBlocked ? state.poolThreads : [])
         }
-        if enqueuesBeat { enqueue { self.beat(enqueuedAt: due) } }
+        if let beatInstant { enqueue { self.beat(enqueuedAt: beatInstant) } }
         if !blockedThreads.isEmpty { recordBlocking(ThreadActivity.descriptions(of: blockedThreads)) }
     }
 
@@ -185,6 +189,7 @@ extension LatencyMonitor {
         let (now, thread) = (now(), ThreadActivity.current)
         state.withLock {
             $0.enqueuedAt = nil
+            $0.lastBeatAt = now
             if let thread { $0.poolThreads.insert(thread) }
             $0.add(\.tasks, of: instant, at: now)
         }
