@@ -3,7 +3,8 @@ package enum RuleCatalogue {
     /// The rules in the order of reports.
     package static let rules: [Rule] = [
         RequestRules.all, StatusRules.all, DecodingRules.all, TransportRules.all, RetryRules.all, BackoffRules.all,
-        IdempotencyRules.all, AuthenticationRules.all, RedirectRules.all, CancellationRules.all, RepositoryRules.all,
+        IdempotencyRules.all, AuthenticationRules.all, RedirectRules.all, CachingRules.all, PaginationRules.all,
+        CancellationRules.all, ConcurrencyRules.all, RepositoryRules.all,
     ].flatMap(\.self)
 
     /// Returns the rule with this ID; nil if there is none.
@@ -15,8 +16,8 @@ package struct Rule: Sendable {
     /// The identifier: `RETRY-02`.
     package var id: String
     package var level: Level
-    /// Whether the rule belongs to the core profile, and not only to the extended one.
-    package var isCore: Bool
+    /// The smallest profile that contains the rule. Larger profiles contain it too.
+    package var profile: Plan.Profile
     /// The requirement in one sentence: `A 403 does not start a refresh.`
     package var statement: String
     /// The document that the rule follows from: `RFC 9110 §9.2.2`.
@@ -29,13 +30,13 @@ package struct Rule: Sendable {
     package init(
         _ id: String,
         level: Level = .must,
-        core isCore: Bool = true,
+        profile: Plan.Profile = .core,
         _ statement: String,
         source: String,
         dependsOn: [String] = [],
         plan: @escaping @Sendable (OperationContext) throws -> [Draft],
     ) {
-        (self.id, self.level, self.isCore, self.statement) = (id, level, isCore, statement)
+        (self.id, self.level, self.profile, self.statement) = (id, level, profile, statement)
         (self.source, self.dependsOn, self.plan) = (source, dependsOn, plan)
     }
 

@@ -21,9 +21,18 @@ package struct Plan: Sendable {
         }
     }
 
-    /// A set of rules to test: the core rules, or all of them.
-    package enum Profile: String, Sendable, Hashable, CaseIterable {
-        case core, extended
+    /// A set of rules to test. Each profile contains the rules of the previous one.
+    package enum Profile: String, Sendable, Hashable, CaseIterable, Comparable {
+        /// The rules that every client should be tested with.
+        case core
+        /// All rules with the levels MUST and SHOULD that most clients can follow.
+        case extended
+        /// The rules that many good clients break on purpose too.
+        case strict
+
+        package static func < (profile: Self, other: Self) -> Bool { profile.order < other.order }
+
+        private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     /// Creates the plan of all clauses that apply to a client.
@@ -31,7 +40,7 @@ package struct Plan: Sendable {
         self.declaration = declaration
         (clauses, self.rules) = ([], rules + declaration.promises.map(Rule.init))
         notApplicable = []
-        for rule in rules where rule.isCore || profile == .extended {
+        for rule in rules where rule.profile <= profile {
             for operation in declaration.operations { add(rule, operation) }
         }
         for promise in declaration.promises { add(Rule(promise), declaration.operation(of: promise)) }

@@ -7,7 +7,8 @@ enum RulePage {
     private static let groups = [
         ("REQ", "Requests"), ("STAT", "Statuses"), ("DEC", "Decoding"), ("TRN", "Transport"), ("RETRY", "Retries"),
         ("BACK", "Waits"), ("IDEM", "Idempotency keys"), ("AUTH", "Tokens"), ("REDIR", "Redirects"),
-        ("CANC", "Cancellation and timeouts"), ("REPO", "Repositories"),
+        ("CACHE", "Caches and validators"), ("PAGE", "Pages of lists"), ("CANC", "Cancellation and timeouts"),
+        ("CONC", "Parallel calls"), ("REPO", "Repositories"),
     ]
 
     private static let losses: [(loss: NetworkStackBehavior.ConnectionFailure, name: String)] = [
@@ -19,11 +20,15 @@ enum RulePage {
     static var text: String {
         var lines = [introduction]
         for (prefix, title) in groups {
-            lines += ["", "## \(title)", "", row(["rule", "level", "requirement", "source", "depends on"])]
-            lines.append(row(Array(repeating: "---", count: 5)))
-            for rule in RuleCatalogue.rules where rule.id.hasPrefix("\(prefix)-") {
-                let base = rule.dependsOn.isEmpty ? "" : rule.dependsOn.joined(separator: ", ")
-                lines.append(row([rule.id, rule.level.rawValue, rule.statement, rule.source, base]))
+            let rules = RuleCatalogue.rules.filter { $0.id.hasPrefix("\(prefix)-") }
+            if rules.isEmpty { continue }
+            lines += ["", "## \(title)", "", row(["rule", "profile", "level", "requirement", "source", "depends on"])]
+            lines.append(row(Array(repeating: "---", count: 6)))
+            for rule in rules {
+                let base = rule.dependsOn.joined(separator: ", ")
+                lines.append(
+                    row([rule.id, rule.profile.rawValue, rule.level.rawValue, rule.statement, rule.source, base])
+                )
             }
         }
         lines += ["", lossTable]
@@ -64,9 +69,9 @@ enum RulePage {
         return lines.joined(separator: "\n")
     }
 
-    /// The ids of the rules outside the profile `core`, in the order of the page.
-    private static var extended: String {
-        RuleCatalogue.rules.filter { !$0.isCore }.map(\.id).joined(separator: ", ")
+    /// Returns the number of rules in a profile, without those of smaller profiles.
+    private static func count(_ profile: Plan.Profile) -> Int {
+        RuleCatalogue.rules.count { $0.profile == profile }
     }
 
     private static var introduction: String {
@@ -77,10 +82,13 @@ enum RulePage {
 
         ## Overview
 
-        `rehearsal verify` and `expect(_:_:)` test the \(RuleCatalogue.rules.filter(\.isCore).count) rules of the profile `core`. `rehearsal verify --profile extended`
-        also tests \(extended). A rule that depends on a failed rule is *blocked*: it neither fails nor passes. A rule
-        about a feature that the client does not declare is *not applicable*, and the report has the reason.
+        `rehearsal verify` and `expect(_:_:)` test the \(count(.core)) rules of the profile `core`.
+        `rehearsal verify --profile extended` also tests \(count(.extended)) rules on which correct clients differ less often.
+        `--profile strict` also tests \(count(.strict)) rules that many good clients break on purpose.
+        A rule that depends on a failed rule is *blocked*: it neither fails nor passes. A rule about a feature that the
+        client does not declare is *not applicable*, and the report has the reason.
         <doc:Verifying> lists the features that a client can declare. <doc:Defects> has reports of clients that break a rule.
+        `rehearsal help REQ-02` explains one rule.
         """
     }
 }

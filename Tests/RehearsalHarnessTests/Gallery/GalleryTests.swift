@@ -22,14 +22,14 @@ struct GalleryTests {
     @Test("The reference client supports all fifty-six core rules.")
     func coverage() {
         let sut = Plan(Gallery.contract.declaration)
-        let core = RuleCatalogue.rules.filter(\.isCore).map(\.id)
+        let core = RuleCatalogue.rules.filter { $0.profile == .core }.map(\.id)
         #expect(core.count == 56)
         #expect(Set(sut.clauses.map(\.rule.id)) == Set(core))
     }
 
     @Test("Each core rule has a defect that breaks it.")
     func defects() {
-        let core = RuleCatalogue.rules.filter(\.isCore).map(\.id)
+        let core = RuleCatalogue.rules.filter { $0.profile == .core }.map(\.id)
         #expect(Set(core).subtracting(Defect.all.map(\.rule)) == [])
     }
 

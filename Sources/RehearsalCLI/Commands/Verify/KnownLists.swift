@@ -35,7 +35,7 @@ struct KnownCaseLists: Sendable {
     /// Returns the IDs that a line of a list may match, including those of rules outside the profile of this run.
     static func ids(of plan: Plan) -> [String] {
         let ids = plan.ids
-        return ids + Set(Plan(plan.declaration, profile: .extended).ids).subtracting(ids).sorted()
+        return ids + Set(Plan(plan.declaration, profile: .strict).ids).subtracting(ids).sorted()
     }
 
     /// Checks that every line matches a clause. A list of known failures that is rewritten may have other lines, which

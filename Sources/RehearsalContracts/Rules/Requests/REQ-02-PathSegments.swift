@@ -4,7 +4,7 @@ import Rehearsal
 enum PathSegments {
     static let rule = Rule(
         "REQ-02",
-        core: false,
+        profile: .extended,
         "An argument in the path is sent as one percent-encoded segment.",
         source: "RFC 3986 §2.2, §3.3",
         dependsOn: ["REQ-01"]

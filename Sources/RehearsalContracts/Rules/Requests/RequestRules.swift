@@ -33,7 +33,7 @@ enum RequestRules {
     private static let accept = Rule(
         "REQ-05",
         level: .should,
-        core: false,
+        profile: .extended,
         "Accept names the media types that the client decodes, not only `*/*`.",
         source: "RFC 9110 §12.5.1",
         dependsOn: ["REQ-01"]

@@ -1,0 +1,4 @@
+/// The rules on parallel calls: CONC.
+enum ConcurrencyRules {
+    static let all: [Rule] = []
+}
