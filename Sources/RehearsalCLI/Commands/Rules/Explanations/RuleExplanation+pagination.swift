@@ -1,0 +1,4 @@
+extension RuleExplanation {
+    /// The explanations of the rules PAGE.
+    static let pagination: [String: RuleExplanation] = [:]
+}
