@@ -30,7 +30,8 @@ struct Command: Sendable {
         "record": { RecordCommand.command }, "drift": { DriftCommand.command }, "import": { ImportCommand.command },
         "scenarios": { ScenariosCommand.command }, "lint": { LintCommand.command },
         "explain": { ExplainCommand.command }, "inspect": { InspectCommand.command },
-        "faults": { FaultsCommand.command }, "schema": { SchemaCommand.command }, "report": { ReportCommand.command },
+        "faults": { FaultsCommand.command }, "rules": { RulesCommand.command }, "schema": { SchemaCommand.command },
+        "report": { ReportCommand.command },
     ]
 
     static var names: [String] { byName.map(\.key) }

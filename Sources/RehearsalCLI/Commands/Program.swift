@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalContracts
 import RehearsalDocuments
 
 /// The entry point, which finds the command, runs it, and reports errors in the command line.
@@ -54,6 +55,8 @@ struct Program: Sendable {
             terminal.write(page.text(width: terminal.width))
         } else if let text = ScenarioFormat.explanation(of: name) ?? ScenarioFormat.explanation(ofKey: name) {
             terminal.write(text)
+        } else if let rule = RulesCommand.rule(name) {
+            terminal.write(RuleText(rule: rule, width: terminal.width).text)
         } else {
             return unknown(name, help: true)
         }
@@ -71,7 +74,8 @@ struct Program: Sendable {
     }
 
     private static func unknownTopic(_ word: String) -> UsageError {
-        let topics = Command.names + [HelpText.scenarioTopic] + HelpPage.all.map(\.name)
+        let topics =
+            Command.names + [HelpText.scenarioTopic] + HelpPage.all.map(\.name) + RuleCatalogue.rules.map(\.id)
         let nearest = NearestName.of(word, in: topics).map { "did you mean rehearsal help \($0)?" }
         return UsageError("unknown help topic \(word.quoted)", hint: nearest)
     }

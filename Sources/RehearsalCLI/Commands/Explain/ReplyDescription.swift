@@ -46,7 +46,8 @@ enum ReplyDescription {
         }
     }
 
-    private static func text(of reply: Scenario.Reply) -> String {
+    /// Returns the status, the body and the faults of a reply.
+    static func text(of reply: Scenario.Reply) -> String {
         if reply.handler != nil { return "computed" }
         var parts = [String(reply.status) + body(reply.body)]
         if !reply.delay.isZero { parts.append("delay \(reply.delay)") }

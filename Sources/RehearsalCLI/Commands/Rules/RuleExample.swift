@@ -1,0 +1,130 @@
+import Rehearsal
+import RehearsalContracts
+
+/// The test cases that a rule plans for an example client, as text.
+///
+/// The client belongs to a parking app, and declares every feature that a rule needs.
+struct RuleExample {
+    private let rule: Rule
+
+    init(_ rule: Rule) { self.rule = rule }
+
+    /// Returns one line for each of the first clauses, or the reason why the rule does not apply to the example.
+    func lines(limit: Int) -> [String] {
+        var reasons: [String] = []
+        for operation in Self.declaration.operations {
+            do {
+                let drafts = try rule.plan(OperationContext(Self.declaration, operation))
+                    .filter { $0.exercise.notApplicableReason == nil }
+                if drafts.isEmpty { continue }
+                let lines = drafts.prefix(limit).map { line($0, of: operation) }
+                return lines + (drafts.count > limit ? ["… and \(drafts.count - limit) more"] : [])
+            } catch {
+                reasons.append("\(error)")
+            }
+        }
+        return ["the rule does not apply to the example client: \(reasons.first ?? "it has no clause")"]
+    }
+
+    /// Returns the request, the replies in turn, and what else the test case does: `GET /items: 503 ×2, then 200`.
+    private func line(_ draft: Rule.Draft, of operation: Declaration.Operation) -> String {
+        let exercise = draft.exercise
+        let replies = exercise.scenario.endpoints.first?.replies ?? []
+        var parts = replies.prefix(5).map { reply in
+            let fields = reply.headers.fields.prefix(2).compactMap { field in
+                field.value.map { "\(field.name): \($0.prefix(40))" }
+            }
+            let times = reply.times ?? 1
+            let status = ReplyDescription.text(of: reply) + (times > 1 ? " ×\(times)" : "")
+            return ([status] + fields).joined(separator: ", ")
+        }
+        if replies.count > 5 { parts.append("…") }
+        if exercise.scenario.network.isEmpty == false { parts = ["the connection is refused"] }
+        var text = parts.joined(separator: "; then ")
+        if exercise.request.parallel > 1 { text += "; \(exercise.request.parallel) calls in parallel" }
+        if exercise.request.repetitions > 1 { text += "; \(exercise.request.repetitions) calls" }
+        if exercise.request.cancelAfter != nil { text += "; the call is cancelled" }
+        let name = draft.variant.isEmpty ? "" : "\(draft.variant): "
+        return "\(name)\(operation.method.rawValue) \(operation.path) → \(text)".printable
+    }
+
+    /// The declaration of the example client.
+    private static let declaration: Declaration = {
+        var features = DeclaredFeatures()
+        features.fallback = .offline
+        features.authRefresh = .init()
+        features.idempotencyKey = "Idempotency-Key"
+        features.pagination = .token
+        features.deadline = true
+        features.problemJSON = true
+        features.validators = true
+        features.clockInjection = true
+        features.refusesContentType = true
+        let retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])
+        return Declaration(
+            name: "parking",
+            transport: "sockets",
+            features: features,
+            retry: retry,
+            operations: [fetch, create, cancel, extend]
+        )
+    }()
+
+    private static let reservation =
+        #"{"id":42,"status":"confirmed","starts_at":"2026-03-02T08:00:00Z","total_price":7.5,"note":"near the lift"}"#
+
+    private static let value: JSON = [
+        "id": 42, "status": "confirmed", "starts_at": "2026-03-02T08:00:00Z", "total_price": 7.5,
+        "note": "near the lift",
+    ]
+
+    private static func reply(_ status: Int, _ text: String) -> Declaration.RecordedReply {
+        Declaration.RecordedReply(status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
+    }
+
+    private static func fields(below place: String) -> [Declaration.Field] {
+        [
+            .init("\(place).id", .int), .init("\(place).status", .enum, words: ["confirmed", "cancelled"]),
+            .init("\(place).starts_at", .date), .init("\(place).total_price", .money),
+            .init("\(place).note", .string, isRequired: false),
+        ]
+    }
+
+    private static let fetch = Declaration.Operation(
+        "fetchReservations",
+        .get,
+        "/reservations",
+        args: ["status": "confirmed"],
+        reply: reply(200, "[\(reservation)]"),
+        fields: fields(below: "$[*]"),
+        details: .init(value: .array([value]), stored: ("reservations", .array([value])))
+    )
+    private static let create = Declaration.Operation(
+        "createReservation",
+        .post,
+        "/reservations",
+        reply: reply(201, reservation),
+        fields: fields(below: "$"),
+        details: .init(body: ["spot": 7], value: value, domainErrors: [409: "spotUnavailable"])
+    )
+    private static let cancel = Declaration.Operation(
+        "cancelReservation",
+        .delete,
+        "/reservations/42",
+        args: ["id": "42"],
+        isVoid: true,
+        reply: Declaration.RecordedReply(204)
+    )
+    private static let extend: Declaration.Operation = {
+        var operation = Declaration.Operation(
+            "extendReservation",
+            .post,
+            "/reservations/42/extensions",
+            reply: reply(201, reservation),
+            fields: fields(below: "$"),
+            details: .init(body: ["hours": 2], value: value)
+        )
+        operation.hasIdempotencyKey = true
+        return operation
+    }()
+}
