@@ -28,6 +28,8 @@ package struct CaseRequest: Sendable {
     package var store: [String: JSON] = [:]
     /// Whether the client's network monitor reports a connection.
     package var isOnline = true
+    /// The environment variables to set for the process of the client, by name. A client in this process ignores them.
+    package var environment: [String: String] = [:]
 
     package init(id: String, operation: String, baseURL: String = "") {
         (self.id, self.operation, self.baseURL) = (id, operation, baseURL)

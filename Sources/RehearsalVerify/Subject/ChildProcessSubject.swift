@@ -11,6 +11,9 @@ package import RehearsalServer
 package final class ChildProcessSubject: TestSubject {
     package let declaration: Declaration
     private let queue: SubjectPool
+    private let program: SubjectProgram
+    /// The processes with other environment variables, of which at most one exists for each set of variables.
+    private let otherQueues = Locked<[[String: String]: SubjectPool]>([:])
 
     /// Starts the first process, and reads its hello message.
     ///
@@ -31,15 +34,15 @@ package final class ChildProcessSubject: TestSubject {
             let declaration = try Declaration(hello: hello, defaults: defaults).withRecordedReplies(files)
                 .withScenarios(files)
             for _ in 1..<max(1, width) { try queue.addWorker() }
-            return ChildProcessSubject(declaration, queue)
+            return ChildProcessSubject(declaration, queue, program)
         } catch {
             await queue.close()
             throw error
         }
     }
 
-    private init(_ declaration: Declaration, _ queue: SubjectPool) {
-        (self.declaration, self.queue) = (declaration, queue)
+    private init(_ declaration: Declaration, _ queue: SubjectPool, _ program: SubjectProgram) {
+        (self.declaration, self.queue, self.program) = (declaration, queue, program)
     }
 
     /// False, because a clock cannot be injected into another process.
@@ -49,19 +52,43 @@ package final class ChildProcessSubject: TestSubject {
     package var executor: LatencyMonitor.Executor { .threads }
 
     package func answer(_ request: CaseRequest, clock: VirtualClock?, _ latency: LatencyRecorder) async -> CaseAnswer {
-        await queue.answer(request, latency)
+        if request.environment.isEmpty { return await queue.answer(request, latency) }
+        do {
+            return try await otherQueue(request.environment).answer(request, latency)
+        } catch {
+            return .notJudged("the subject did not start with \(request.environment.assignments): \(error)")
+        }
+    }
+
+    /// Returns the queue whose process has these environment variables, and starts the process if there is none.
+    private func otherQueue(_ environment: [String: String]) throws -> SubjectPool {
+        try otherQueues.withLock { queues in
+            if let queue = queues[environment] { return queue }
+            var program = program
+            program.environment = environment
+            let queue = SubjectPool(program)
+            try queue.addWorker()
+            queues[environment] = queue
+            return queue
+        }
     }
 
     /// Kills all processes. The answer to running and later cases is `notJudged` with this reason.
-    package func cancel(_ reason: String) { queue.giveUp(reason) }
+    package func cancel(_ reason: String) {
+        for queue in queues { queue.giveUp(reason) }
+    }
 
     /// Ends all processes, kills those that do not exit in time, and returns when all have ended.
-    package func finish() async { await queue.close() }
+    package func finish() async {
+        for queue in queues { await queue.close() }
+    }
+
+    private var queues: [SubjectPool] { [queue] + otherQueues.withLock { Array($0.values) } }
 
     /// The subject's violations of the process protocol that do not belong to one case.
-    package var protocolViolations: [String] { queue.notes.breaches }
+    package var protocolViolations: [String] { queues.flatMap(\.notes.breaches) }
     /// The events that may be the subject's fault, such as a restart between two cases.
-    package var warnings: [String] { queue.notes.warnings }
+    package var warnings: [String] { queues.flatMap(\.notes.warnings) }
 }
 
 /// The command that starts a client in its own process.
@@ -69,6 +96,8 @@ package struct SubjectProgram: Sendable {
     /// The command and its arguments.
     package var words: [String]
     package var limits = SubjectLimits()
+    /// The environment variables to add to those of this process, by name.
+    package var environment: [String: String] = [:]
     /// The function that receives the standard error of the processes, in pieces and from several threads.
     package var onErrors: @Sendable (ArraySlice<UInt8>) -> Void = { _ in }
 
@@ -127,6 +156,13 @@ extension SubjectFailure {
         } catch {
             return ", which is not JSON: \(error)"
         }
+    }
+}
+
+extension [String: String] {
+    /// Environment variables as a shell sets them: `LANG=th_TH.UTF-8 TZ=Asia/Kathmandu`.
+    fileprivate var assignments: String {
+        sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
     }
 }
 

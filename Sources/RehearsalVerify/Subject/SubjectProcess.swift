@@ -45,7 +45,11 @@ final class SubjectProcess {
         options.descriptors = [(input.reading, 0), (output.writing, 1), (errors.writing, 2)]
         let parentEnds = [input.writing, output.reading, errors.reading]
         do {
-            process = try ChildProcess(program.words, adding: Self.variables, options: options)
+            process = try ChildProcess(
+                program.words,
+                adding: Self.variables + program.environment.map { ($0.key, $0.value) },
+                options: options
+            )
         } catch {
             for end in parentEnds { close(end) }
             throw error

@@ -1,6 +1,7 @@
 import Foundation
 import Rehearsal
 import RehearsalContracts
+import RehearsalGallery
 import RehearsalHarness
 import RehearsalTestSupport
 import RehearsalVerify
@@ -31,6 +32,39 @@ struct SwiftSubjectTests {
         #expect(report.results.count >= 6)
         #expect(subject.protocolViolations == [])
         #expect(subject.warnings == [])
+    }
+
+    @Test("A client that reads dates in its own time zone fails DEC-20.")
+    func localTimes() async throws {
+        let results = try await Self.timeZoneResults(["gallery", "--defect", "\(Defect.localTimes.number)"])
+        #expect(results.contains { $0.operation == "fetchReservations" && $0.verdict == .fail })
+        let findings = results.flatMap(\.findings)
+        #expect(findings.contains { $0.contains("starts_at") || $0.contains("startsAt") })
+    }
+
+    @Test("A client that reads the offset of a date passes DEC-20.")
+    func rightTimes() async throws {
+        let results = try await Self.timeZoneResults(["gallery"])
+        #expect(!results.isEmpty)
+        #expect(results.filter { !$0.isPassOrMachineBusy }.map { "\($0.id): \($0.findings)" } == [])
+    }
+
+    /// Returns the results of DEC-20 for a client of the gallery.
+    private static func timeZoneResults(_ words: [String]) async throws -> [ClauseResult] {
+        let files = SubjectFileLookup(answer: SubjectFileLookup.none.recordedReply) { _ in
+            Scenario("nothing", endpoints: [])
+        }
+        let subject = try await ChildProcessSubject.start(
+            SubjectProgram([try path()] + words),
+            width: 1,
+            files: files
+        )
+        var run = ContractRun(subject, profile: .extended)
+        run.plan.clauses.removeAll { $0.rule.id != "DEC-20" }
+        run.plan.probes = []
+        let results = await run.report().results
+        await subject.finish()
+        return results
     }
 
     @Test("A subject lists its defects and exits.")

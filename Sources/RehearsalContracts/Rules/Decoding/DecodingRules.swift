@@ -5,7 +5,7 @@ enum DecodingRules {
     static let all = [
         malformedBody, MissingValues.missingKey, wrongType, MissingValues.absentOptional, GoldenDocument.rule,
         UnknownEnumValues.rule, DatesAndAmounts.dateShape, DatesAndAmounts.invalidDate, DatesAndAmounts.amount,
-        errorBody,
+        errorBody, TimeZonesAndLocales.rule,
     ]
 
     private static let malformedBody = Rule(

@@ -109,7 +109,7 @@ enum RequestRules {
     /// Expects the body of every request of the operation to equal this JSON document.
     ///
     /// The order of members and the notation of numbers are ignored (RFC 8259 §4, §6).
-    private static func expectBody(_ exam: inout CaseAssertions, _ declared: JSON) {
+    static func expectBody(_ exam: inout CaseAssertions, _ declared: JSON) {
         if exam.attempts.isEmpty { exam.fail("expected a request with a body, saw none") }
         for entry in exam.attempts {
             guard entry.body.kept.count == entry.body.length else {

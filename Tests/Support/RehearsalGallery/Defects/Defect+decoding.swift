@@ -3,7 +3,7 @@ extension Defect {
     static let decoding = [
         rawError, missingAsEmpty, optionalOfAnyType, rejectsNull, namesConvertedTwice, lostAcronyms,
         amountsAreNumbers, closedEnum, wholeSeconds, invalidDateAsNow, binaryAmounts, htmlAsJSON,
-        nullAsEmpty, invalidAsEmptyList, unknownAsPending, misspelledEnumValue,
+        nullAsEmpty, invalidAsEmptyList, unknownAsPending, misspelledEnumValue, localTimes,
     ]
 
     static let namesConvertedTwice = Defect(
@@ -38,5 +38,11 @@ extension Defect {
     static let nullAsEmpty = Defect(203, breaks: "DEC-02", "Reads a null string as an empty one")
     static let invalidAsEmptyList = Defect(204, breaks: "DEC-01", "Reads a body that is not JSON as an empty list")
     static let misspelledEnumValue = Defect(157, breaks: "DEC-07", "Misspells an enumeration value and rejects it")
+    static let localTimes = Defect(
+        560,
+        breaks: "DEC-20",
+        onlyInOwnProcess: true,
+        "Reads dates in the time zone of the device, whatever their offset"
+    )
     static let unknownAsPending = Defect(205, breaks: "DEC-07", "Reads an unknown status as another one")
 }

@@ -10,12 +10,17 @@ package struct Defect: Sendable, Hashable {
     /// The operations that the defect affects. Some tests run only these.
     package let operations: [String]
 
+    /// Whether the rule applies only to a client in a process of its own.
+    package let isOnlyInOwnProcess: Bool
+
     package init(
         _ number: Int,
         breaks rule: String,
         in operations: [String] = ["fetchReservations"],
+        onlyInOwnProcess isOnlyInOwnProcess: Bool = false,
         _ summary: String,
     ) {
         (self.number, self.summary, self.rule, self.operations) = (number, summary, rule, operations)
+        self.isOnlyInOwnProcess = isOnlyInOwnProcess
     }
 }

@@ -56,6 +56,7 @@ extension Node {
             if defect == .invalidDateAsNow { return Date() }
             throw corrupted
         }
+        if defect == .localTimes { return date - Double(TimeZone.current.secondsFromGMT(for: date)) }
         return date
     }
 
