@@ -36,7 +36,8 @@ struct SwiftSubjectTests {
 
     @Test("A client that reads dates in its own time zone fails DEC-20.")
     func localTimes() async throws {
-        let results = try await Self.timeZoneResults(["gallery", "--defect", "\(Defect.localTimes.number)"])
+        let defect = try #require(Defect.all.first { $0.rule == "DEC-20" })
+        let results = try await Self.timeZoneResults(["gallery", "--defect", "\(defect.number)"])
         #expect(results.contains { $0.operation == "fetchReservations" && $0.verdict == .fail })
         let findings = results.flatMap(\.findings)
         #expect(findings.contains { $0.contains("starts_at") || $0.contains("startsAt") })
