@@ -45,7 +45,7 @@ struct FaultTable: Sendable {
             for item in entry.variants {
                 let title = entry.variants.count == 1 ? entry.title : "\(entry.title): \(item.title)"
                 let measured = clients.map { cells[item.id]?[$0] ?? "not measured" }
-                lines.append(Self.row(["\(item.id) \(title)", entry.wire] + measured))
+                lines.append(Self.row(["\(item.id) \(title)", item.wire ?? entry.wire] + measured))
             }
         }
         return lines.joined(separator: "\n") + "\n"
