@@ -118,11 +118,11 @@ struct VerbTests {
     }
 
     @Test("The command wait succeeds if the server reports that the expectation is met.")
-    func waitHeld() async throws {
+    func waitMet() async throws {
         let sut = try sut(.init(body: .json(["met": true, "findings": []])))
         let run = try await sut.run("wait", "get /me", "--count", "3", "--within", "2s")
         #expect(run.status == .success)
-        #expect(run.output == "held: get /me ×3\n")
+        #expect(run.output == "met: get /me ×3\n")
         #expect(sut.asked?.request == "POST /v1/sessions/main/wait")
         #expect(sut.asked?.body == #"{"expect":[{"get":"/me","count":{"min":3}}],"within":"2s"}"#)
     }

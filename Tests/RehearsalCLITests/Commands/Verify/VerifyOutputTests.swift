@@ -70,7 +70,7 @@ struct VerifyOutputTests {
         let sut = try await VerifyTests.verify(["--only", "REQ-01/**", "--report", "json=-"])
         #expect(sut.status == 0)
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(sut.output.utf8)) }
-        #expect(sut.errors.hasPrefix("held: "))
+        #expect(sut.errors.hasPrefix("met: "))
     }
 
     @Test("A list that cannot be written is reported before the first case.")
