@@ -4,7 +4,7 @@ package import RehearsalContracts
 extension Gallery {
     /// The contract of the parking client.
     package static let contract = Contract<ParkingClient>(
-        "parking",
+        "gallery",
         declares: .init(
             retry: retry,
             fallback: .offline,

@@ -62,7 +62,7 @@ struct VerifyOutputTests {
         let folder = try ScratchFolder(["old.json": String(repeating: "OLD", count: 100_000)])
         _ = try await VerifyTests.verify(["--only", "REQ-01/**", "--report", "json=\(folder["old.json"])"])
         let document = try JSONSerialization.jsonObject(with: Data(folder.read("old.json").utf8)) as? [String: Any]
-        #expect(document?["subject"] as? String == "parking")
+        #expect(document?["subject"] as? String == "gallery")
     }
 
     @Test("A report on standard output is the only output there.")

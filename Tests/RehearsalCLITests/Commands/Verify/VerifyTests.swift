@@ -135,11 +135,13 @@ struct VerifyTests {
         ])
         #expect(sut.status == 0, "\(sut.errors)")
         let document = try JSONSerialization.jsonObject(with: Data(sut.output.utf8)) as? [String: Any]
-        #expect(document?["subject"] as? String == "parking")
+        #expect(document?["subject"] as? String == "gallery")
         #expect(try folder.read("a.xml").contains("REQ-01"))
         #expect(try folder.read("a.html").contains("<html"))
         #expect(try folder.read("a.json").contains("REQ-01/fetchReservations"))
         #expect(sut.errors.hasPrefix("met: "))
+        let names = ["a.xml", "a.html", "a.json"].map { "wrote \(folder[$0])" }
+        #expect(sut.errors.split(separator: "\n").suffix(3).map(String.init) == names)
     }
 
     @Test("Verify writes annotations and a summary in a GitHub Actions job.")
