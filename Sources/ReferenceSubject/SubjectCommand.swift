@@ -1,4 +1,5 @@
 import Foundation
+import Rehearsal
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
@@ -10,8 +11,8 @@ enum SubjectCommand {
     case app(SubjectName)
     /// The client of the gallery, with this defect; nil for none.
     case gallery(Defect?)
-    /// Invalid arguments, with the error message.
-    case invalid(String)
+    /// Invalid arguments, with the error message and the next step.
+    case invalid(String, hint: String = "see: reference-subject --help")
 
     init(_ words: [String]) {
         switch (words.first, words.dropFirst().first) {
@@ -25,9 +26,17 @@ enum SubjectCommand {
             }
             self = .gallery(defect)
         case (let word?, nil):
-            self = SubjectName(rawValue: word).map { .app($0) } ?? .invalid("unknown subject \"\(word)\"")
+            self = SubjectName(rawValue: word).map { .app($0) } ?? Self.unknownSubject(word)
         default: self = .invalid("unknown subject or option \"\(words.joined(separator: " "))\"")
         }
+    }
+
+    private static func unknownSubject(_ word: String) -> SubjectCommand {
+        let names = SubjectName.allCases.map(\.rawValue) + ["gallery"]
+        let hint =
+            NearestName.of(word, in: names).map { "did you mean \($0)?" }
+            ?? "valid subjects: \(names.joined(separator: ", "))"
+        return .invalid("unknown subject \"\(word)\"", hint: hint)
     }
 
     /// Runs the command and returns the exit status.
@@ -38,8 +47,8 @@ enum SubjectCommand {
         case .app(let name): await name.runCases()
         case .gallery(let defect):
             await Gallery.contract.answerOnStandardInput { trial in ParkingClient(trial, defect: defect) }
-        case .invalid(let problem):
-            FileHandle.standardError.write(Data("error: \(problem)\n  see: reference-subject --help\n".utf8))
+        case .invalid(let problem, let hint):
+            FileHandle.standardError.write(Data("error: \(problem)\n  \(hint)\n".utf8))
             return 64
         }
         return 0

@@ -65,13 +65,13 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
         do {
             try await CurrentBackends.$slots.withValue(slots) { try await function() }
         } catch {
-            await conclude(slot, test)
+            await conclude(slot, test, hasThrown: true)
             throw error
         }
-        await conclude(slot, test)
+        await conclude(slot, test, hasThrown: false)
     }
 
-    private func conclude(_ slot: CurrentBackends.Slot, _ test: Test) async {
+    private func conclude(_ slot: CurrentBackends.Slot, _ test: Test, hasThrown: Bool) async {
         let backend = slot.backend
         if slot.isReplaced.isSet {
             // Its findings are of no interest, because the test has not used it.
@@ -80,6 +80,7 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
         }
         guard let report = await backend.endRun() else { return }
         report.record(at: test.sourceLocation)
+        if hasThrown { report.recordRequests(of: backend.scenario.name, at: test.sourceLocation) }
     }
 }
 

@@ -81,9 +81,12 @@ private func play<Result>(
     do {
         result = Sent(try await body(backend))
     } catch {
-        guard let report = await backend.endRun(), !report.isEmpty else { throw error }
-        guard Test.current != nil else { throw Backend.Unmet(report, after: error) }
+        guard let report = await backend.endRun() else { throw error }
+        guard Test.current != nil else {
+            throw report.isEmpty ? error : Backend.Unmet(report, after: error)
+        }
         report.record(at: location)
+        report.recordRequests(of: backend.scenario.name, at: location)
         throw error
     }
     try await backend.finish(at: location)
@@ -241,6 +244,18 @@ struct BackendReport: Sendable {
         for text in texts { Issue.record(Comment(rawValue: text), sourceLocation: location) }
         let lines = entries.flatMap { $0.ndjsonLine(judgement.redaction) }
         Attachment.record(lines, named: "rehearsal-journal.ndjson", sourceLocation: location)
+    }
+
+    /// Records a warning with the last requests of a test that threw an error, unless a finding shows them.
+    ///
+    /// The error of a client rarely tells which requests arrived. A warning does not fail a test that was cancelled.
+    func recordRequests(of scenario: String, at location: SourceLocation) {
+        #if compiler(>=6.3)
+            guard isEmpty else { return }
+            let text = (["the test threw an error; the last requests to \"\(scenario)\":"] + trace)
+                .joined(separator: "\n")
+            Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: location)
+        #endif
     }
 
     private var trace: [String] {

@@ -46,9 +46,9 @@ package final class BufferedConnection {
         return (sent - start, .bytes(sent - start))
     }
 
-    /// Sends all bytes. Returns false if the connection fails, or if the peer accepts no byte for `patience`
+    /// Sends all bytes. Returns false if the connection fails, or if the peer accepts no byte for `timeout`
     /// nanoseconds.
-    package func sendAll(_ bytes: [UInt8], timeout patience: Int64) -> Bool {
+    package func sendAll(_ bytes: [UInt8], timeout: Int64) -> Bool {
         var sent = 0
         while sent < bytes.count {
             guard let (count, progress) = try? send(bytes, from: sent) else { return false }
@@ -56,7 +56,7 @@ package final class BufferedConnection {
             if sent == bytes.count { break }
             var interest = DescriptorWait.Interest(descriptor: stream.descriptor)
             (interest.reads, interest.writes) = (progress == .needsInput, progress != .needsInput)
-            let deadline = SystemClock.now() &+ patience
+            let deadline = SystemClock.now() &+ timeout
             guard DescriptorWait.wait(for: [interest], until: deadline, or: nil) == .ready else { return false }
         }
         return true
@@ -83,11 +83,11 @@ package final class BufferedConnection {
     /// Closes in stages, so that the peer receives all sent bytes: a close with unread input could discard them (RFC
     /// 9112 §9.6).
     ///
-    /// - Parameter span: the maximum time for the peer to close its side, in nanoseconds.
-    package func closeGracefully(timeout span: Int64 = 2_000_000_000) {
+    /// - Parameter timeout: the maximum time for the peer to close its side, in nanoseconds.
+    package func closeGracefully(timeout: Int64 = 2_000_000_000) {
         guard stream.descriptor >= 0 else { return }
         stream.finishSending()
-        let deadline = SystemClock.now() &+ span
+        let deadline = SystemClock.now() &+ timeout
         var remaining = Self.discardLimit
         while remaining > 0, !hasEnded {
             guard awaitInput(until: deadline) == .ready, case .bytes(let count) = (try? receive()) ?? .end else {

@@ -50,10 +50,10 @@ package enum DescriptorWait {
         private static let peerHasFinished: Int32 = 0x2000
     #endif
 
-    private static func events(of want: Interest) -> Int16 {
-        var events = (want.reads ? POLLIN : 0) | (want.writes ? POLLOUT : 0)
+    private static func events(of interest: Interest) -> Int16 {
+        var events = (interest.reads ? POLLIN : 0) | (interest.writes ? POLLOUT : 0)
         #if !canImport(Darwin)
-            if want.endsOnFIN { events |= Self.peerHasFinished }
+            if interest.endsOnFIN { events |= Self.peerHasFinished }
         #endif
         return Int16(events)
     }

@@ -36,12 +36,12 @@ package final class Sessions: Sendable {
     }
 
     /// - Parameters:
-    ///   - front: the first session, whose port is shared.
+    ///   - main: the first session, whose port is shared.
     ///   - options: the options of the sessions that clients create.
-    package init(main front: Backend, options: Backend.Options) {
-        self.mainBackend = front
+    package init(main: Backend, options: Backend.Options) {
+        self.mainBackend = main
         self.options = options
-        state = Locked(State(members: [Self.mainName: ManagedSession(name: Self.mainName, backend: front, key: nil)]))
+        state = Locked(State(members: [Self.mainName: ManagedSession(name: Self.mainName, backend: main, key: nil)]))
     }
 
     static func isName(_ text: String) -> Bool { Backend.isName(text) }

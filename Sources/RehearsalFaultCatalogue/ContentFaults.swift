@@ -26,7 +26,8 @@ enum ContentFaults {
             .reply(as: "a changed byte", Gzip.reply(Gzip.flipped))
             .reply(as: "a wrong checksum", Gzip.reply(Gzip.wrongChecksum))
             .reply(as: "plain JSON", Gzip.reply(Array(Sample.json.utf8)))
-            .reply(as: "undamaged, for comparison", Gzip.reply(Gzip.whole)),
+            .reply(as: "undamaged, for comparison", Gzip.reply(Gzip.whole))
+            .lastOnWire("Content-Encoding: gzip with a valid gzip member (RFC 1952)."),
         NumberedFault("F49", "truncated gzip")
             .onWire("The first half of a gzip member, with a Content-Length that fits it.")
             .reply(Gzip.reply(Gzip.truncated)),

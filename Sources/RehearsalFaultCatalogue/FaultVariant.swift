@@ -6,6 +6,8 @@ package struct FaultVariant: Sendable {
     package private(set) var id = ""
     /// A short description of the difference from the other variants.
     package let title: String
+    /// The bytes and TCP flags on the wire, in one sentence; nil if they are those of the fault.
+    package private(set) var wire: String?
     /// The scenario that plays the variant; nil if no server can play it.
     package private(set) var scenario: Scenario?
     /// The reason why no server can play the variant; nil if one can.
@@ -15,6 +17,12 @@ package struct FaultVariant: Sendable {
 
     init(_ title: String, _ drive: FaultTrigger = .get, _ scenario: Scenario? = nil, reason: String? = nil) {
         (self.title, self.trigger, self.scenario, self.reason) = (title, drive, scenario, reason)
+    }
+
+    func onWire(_ text: String) -> FaultVariant {
+        var result = self
+        result.wire = text
+        return result
     }
 
     func named(_ id: String, of title: String) -> FaultVariant {

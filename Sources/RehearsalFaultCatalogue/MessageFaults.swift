@@ -143,7 +143,9 @@ enum MessageFaults {
     /// The faults of interim responses (RFC 9110 §10.1.1, §15.2).
     private static let interim: [NumberedFault] = [
         NumberedFault("F45", "Expect: 100-continue")
-            .onWire("A client that waits for 100 before it sends the body receives it, another reply, or nothing.")
+            .onWire(
+                "The client waits for 100 before it sends the body; the server sends 100, another reply, or nothing."
+            )
             .named(mockWebServer: "EXPECT_CONTINUE, CONTINUE_ALWAYS")
             .reply(as: "100, then 200", Sample.reply, drive: expectingContinue)
             .reply(as: "no answer", Fault(.stall(), at: .requestBody(.bytes(0))), drive: expectingContinue)

@@ -5,7 +5,7 @@ package struct NumberedFault: Sendable {
     /// The number: `F05`.
     package let id: String
     package let title: String
-    /// The bytes and TCP flags on the wire, in one sentence.
+    /// The bytes and TCP flags on the wire, in one sentence. A variant may replace it.
     package private(set) var wire = ""
     /// The way in which a test can observe the fault.
     package private(set) var observability = Observability.wire
@@ -131,6 +131,13 @@ extension NumberedFault {
     /// Adds a variant that no server can play.
     func unplayable(as title: String? = nil, because reason: String) -> NumberedFault {
         adding(FaultVariant(title ?? self.title, reason: reason))
+    }
+
+    /// Sets the bytes of the variant that was added last, because they differ from those of the fault.
+    func lastOnWire(_ text: String) -> NumberedFault {
+        var result = self
+        result.variants[variants.count - 1] = variants[variants.count - 1].onWire(text)
+        return result
     }
 
     private func adding(_ variant: FaultVariant) -> NumberedFault {

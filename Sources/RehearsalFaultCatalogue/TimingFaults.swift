@@ -71,7 +71,8 @@ enum TimingFaults {
             .unplayable(
                 as: "of the receiving side",
                 because: "shutdown(SHUT_RD) sends nothing, so a client cannot distinguish it from F07"
-            ),
+            )
+            .lastOnWire("A complete reply; then the server stops reading, for which TCP sends no flag."),
         NumberedFault("F20", "a late close")
             .onWire("A complete reply, and FIN 500 ms later.")
             .named(toxiproxy: "slow_close")

@@ -28,10 +28,10 @@ package struct ImportNote: Sendable, Hashable {
         position: SourceText.Position? = nil,
         member: String = "",
         _ problem: String,
-        consequence instead: String,
+        consequence: String,
     ) {
         (self.severity, self.path, self.position, self.member) = (severity, path, position, member)
-        (self.problem, self.consequence) = (problem, instead)
+        (self.problem, self.consequence) = (problem, consequence)
     }
 
     /// The note as one line in compiler format: `file:line:column: difference: mappings[0].request.url: …; …`.

@@ -27,7 +27,9 @@ struct PageHead: Sendable {
 
     private var facts: Markup {
         let rules = Set(report.clauses.map(\.rule)).count
-        let counts = "\(report.clauses.count) clauses of \(rules) rules for \(report.operations.count) operations"
+        let counts =
+            "\(report.clauses.count.counted("clause")) of \(rules.counted("rule")) "
+            + "for \(report.operations.count.counted("operation"))"
         var facts = [counts, "\(report.transport) on \(report.platform)", "profile \(report.profile)"]
         facts.append("timing \(report.timing)" + (report.overhead.map { ", overhead \($0.displayText)" } ?? ""))
         facts.append(report.elapsed.displayText)

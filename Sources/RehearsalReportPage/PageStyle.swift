@@ -51,7 +51,7 @@ enum PageStyle {
         .over { margin: 0; color: var(--faint); font-size: .8rem; letter-spacing: .06em; }
         h1 { margin: .1rem 0 .3rem; font-size: 2rem; line-height: 1.2; font-weight: 650; letter-spacing: -.015em; }
         h1 .outcome { font-weight: 400; }
-        .o-held .outcome { color: var(--pass); } .o-failed .outcome { color: var(--fail); }
+        .o-met .outcome { color: var(--pass); } .o-failed .outcome { color: var(--fail); }
         .o-notJudged .outcome, .o-blocked .outcome { color: var(--unjudged); }
         .facts { margin: 0 0 1.25rem; color: var(--soft); display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; }
         .title { display: flex; flex-wrap: wrap; gap: .4rem 2rem; align-items: baseline; justify-content: space-between;

@@ -45,7 +45,7 @@ struct ControlCase {
     ) async throws -> Answer {
         let port = control.port
         let request = bytes(method, path, body, token: token, host: host, headers: headers)
-        let client = try await RawClient(port: port, patience: 240)
+        let client = try await RawClient(port: port, timeout: 240)
         await client.send(request)
         guard let response = await client.response(toHead: method == "HEAD") else { return Answer() }
         let json = (try? JSON(parsing: response.text)) ?? .null
@@ -71,7 +71,7 @@ struct ControlCase {
     /// Returns the status of a GET request to the backend.
     func get(_ path: String) async throws -> Int? {
         let port = front.port
-        return try await RawClient(port: port, patience: 240).get(path)?.status
+        return try await RawClient(port: port, timeout: 240).get(path)?.status
     }
 }
 

@@ -44,7 +44,7 @@ struct OperationTests {
         }
         #expect(made["name"] == "k1")
         #expect(made["prefix"] == .null)
-        #expect(try await RawClient(port: port, patience: 240).get("/me")?.status == 418)
+        #expect(try await RawClient(port: port, timeout: 240).get("/me")?.status == 418)
         #expect(try await sut.get("/~k1/me") == 501)
     }
 
@@ -141,13 +141,13 @@ struct OperationTests {
         let request = sut.bytes("GET", "/v1/sessions/k7/journal?follow=true", headers: "Connection: close\r\n")
         let (control, front) = (sut.control.port, sut.front.port)
         let ending = sut.bytes("DELETE", "/v1/sessions/k7")
-        let follower = try await RawClient(port: control, patience: 240)
+        let follower = try await RawClient(port: control, timeout: 240)
         await follower.send(request)
         #expect(await follower.response()?.header("Transfer-Encoding") == "chunked")
         let first = await String(decoding: follower.chunk() ?? [], as: UTF8.self)
         _ = try await RawClient(port: front).get("/~k7/other")
         let second = await String(decoding: follower.chunk() ?? [], as: UTF8.self)
-        let other = try await RawClient(port: control, patience: 240)
+        let other = try await RawClient(port: control, timeout: 240)
         await other.send(ending)
         #expect(await other.response()?.status == 204)
         #expect(await follower.chunk() == [])

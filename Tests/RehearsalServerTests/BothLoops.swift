@@ -13,7 +13,7 @@ enum BothLoops {
     private static let heldPoll = try? LoopGroup(threads: 1, poller: .poll)
 
     /// Limits that a slow client does not exceed: on a busy machine, reading a request byte by byte takes long.
-    static let patience: Backend.Limits = {
+    static let generousLimits: Backend.Limits = {
         var limits = Backend.Limits()
         (limits.idle, limits.headTimeout, limits.bodyTimeout) = (.seconds(600), .seconds(600), .seconds(600))
         return limits
@@ -27,14 +27,14 @@ enum BothLoops {
             case .native: canBeHeld ? heldNative : native
             case .poll: canBeHeld ? heldPoll : poll
             }
-        options.limits = patience
+        options.limits = generousLimits
         return options
     }
 
     static func backend(
         _ endpoints: [Scenario.Endpoint],
         on kind: PollerKind = .native,
-        limits: Backend.Limits = patience,
+        limits: Backend.Limits = generousLimits,
         canBeHeld: Bool = false,
     ) throws -> Backend {
         var options = options(kind, canBeHeld: canBeHeld)

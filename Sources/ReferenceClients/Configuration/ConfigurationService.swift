@@ -16,24 +16,24 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
 
     private let client: any APIClientProtocol
     private let defaults: RemoteConfiguration
-    private let patience: TimeLimit
+    private let fetchTimeLimit: TimeLimit
     private let fetching = SingleFlight<RemoteConfiguration>()
 
     /// Creates a service.
     ///
     /// - Parameters:
     ///   - defaults: the configuration before the first successful fetch.
-    ///   - patience: the maximum time that ``refresh()`` waits for a response.
-    ///   - clock: the clock that measures `patience`.
+    ///   - timeLimit: the maximum time that ``refresh()`` waits for a response.
+    ///   - clock: the clock that measures `timeLimit`.
     public init(
         client: any APIClientProtocol,
         defaults: RemoteConfiguration = RemoteConfiguration(),
-        timeLimit patience: Duration = .seconds(2),
+        timeLimit: Duration = .seconds(2),
         clock: any Clock<Duration> = ContinuousClock(),
     ) {
         self.client = client
         self.defaults = defaults
-        self.patience = TimeLimit(duration: patience, clock: clock)
+        self.fetchTimeLimit = TimeLimit(duration: timeLimit, clock: clock)
         current = defaults
     }
 
@@ -42,7 +42,7 @@ public actor ConfigurationService: ConfigurationServiceProtocol {
     /// A failure keeps the current configuration. A response after the time limit still takes effect.
     @discardableResult
     public func refresh() async -> RemoteConfiguration {
-        _ = await patience.value { try await self.fetching.value { try await self.fetch() } }
+        _ = await fetchTimeLimit.value { try await self.fetching.value { try await self.fetch() } }
         return current
     }
 

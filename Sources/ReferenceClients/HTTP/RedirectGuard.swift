@@ -26,10 +26,10 @@ final class RedirectGuard: NSObject, URLSessionTaskDelegate {
     }
 
     /// Returns the request that follows a redirect; nil to return the redirect response.
-    static func request(after response: HTTPURLResponse, proposed: URLRequest, original asked: URLRequest?)
+    static func request(after response: HTTPURLResponse, proposed: URLRequest, original: URLRequest?)
         -> URLRequest?
     {
-        guard let asked, let from = asked.url, let method = asked.httpMethod, ["GET", "HEAD"].contains(method),
+        guard let original, let from = original.url, let method = original.httpMethod, ["GET", "HEAD"].contains(method),
             let location = response.value(forHTTPHeaderField: "Location"),
             let to = URL(string: location, relativeTo: from)?.absoluteURL, origin(of: to) == origin(of: from)
         else { return nil }

@@ -26,9 +26,9 @@ extension Identifiable {
     ///
     /// - Parameter body: the body of the response, if available.
     /// - Throws: ``NetworkError/decodingError(_:_:)``, which contains the body, if the identifier differs.
-    func requiring(_ asked: ID, in body: Data? = nil) throws -> Self {
-        guard id == asked else {
-            let problem = "expected the identifier \(asked), found \(id)"
+    func requiring(_ requested: ID, in body: Data? = nil) throws -> Self {
+        guard id == requested else {
+            let problem = "expected the identifier \(requested), found \(id)"
             let context = DecodingError.Context(codingPath: [], debugDescription: problem)
             throw NetworkError.decodingError(.dataCorrupted(context), body)
         }

@@ -41,7 +41,7 @@ extension BoundariesPromises {
 
     private static let invalidDate = Promise(
         "BOUND-16",
-        "An invalid date is an error with its path; neither the current date nor a stored user replaces it.",
+        "The app reports an invalid date as a decoding error with its path, and shows no other date and no stored user.",
         of: "getUser",
         playing: "apps/boundaries/malformed",
         .failure(.decoding(.dataCorrupted, path: "$.created_at")),
@@ -50,7 +50,7 @@ extension BoundariesPromises {
 
     private static let otherUser = Promise(
         "BOUND-17",
-        "A response with another user than the requested one is an error.",
+        "If the backend sends user 124 for a request for user 123, the app reports a decoding error.",
         of: "getUser",
         playing: [
             "extends": "apps/boundaries/happy-path",
@@ -102,7 +102,7 @@ extension BoundariesPromises {
 
     private static let newerProducts = Promise(
         "BOUND-21",
-        "Products in an envelope with prices as strings are decoded with exact prices.",
+        "The app decodes a product list in an envelope, with prices as strings, without rounding.",
         of: "getProducts",
         playing: "apps/boundaries/newer-backend",
         .value(["Desk mat: 1234.56"])

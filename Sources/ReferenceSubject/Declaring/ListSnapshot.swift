@@ -18,8 +18,8 @@ extension Date {
 
 extension Contract.Field {
     /// Returns required fields by their paths below a prefix, such as `name` or `products[*].quantity`.
-    static func required(below place: String = "$", _ kinds: KeyValuePairs<String, Kind>) -> [Contract.Field] {
-        kinds.map { .required("\(place).\($0.key)", $0.value) }
+    static func required(below path: String = "$", _ kinds: KeyValuePairs<String, Kind>) -> [Contract.Field] {
+        kinds.map { .required("\(path).\($0.key)", $0.value) }
     }
 }
 

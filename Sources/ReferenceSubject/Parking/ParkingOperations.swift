@@ -90,16 +90,16 @@ enum ParkingOperations {
         return try await services.authenticator.token()
     }
 
-    private static func fields(below place: String) -> [Field] {
+    private static func fields(below path: String) -> [Field] {
         Field.required(
-            below: place,
+            below: path,
             [
                 "id": .int, "user_id": .int, "parking_spot_id": .int, "starts_at": .date, "ends_at": .date,
                 "confirmation_code": .string,
             ]
         ) + [
-            .required("\(place).status", .enum, values: ["pending", "confirmed", "active", "completed", "cancelled"])
-        ] + Field.required(below: place, ["total_price": .money, "created_at": .date, "updated_at": .date])
+            .required("\(path).status", .enum, values: ["pending", "confirmed", "active", "completed", "cancelled"])
+        ] + Field.required(below: path, ["total_price": .money, "created_at": .date, "updated_at": .date])
     }
 }
 

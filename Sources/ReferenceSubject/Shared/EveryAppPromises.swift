@@ -15,16 +15,16 @@ struct SharedPromises<Subject> {
     ///
     /// - Parameters:
     ///   - prefix: the prefix of the app's promise IDs, such as `PARK`.
-    ///   - reading: the name of an operation that reads, on whose rules the configuration promises depend.
-    ///   - sending: the name of an operation that must not be retried, on whose rules the analytics promises depend.
+    ///   - readOperation: the name of an operation that reads, on whose rules the configuration promises depend.
+    ///   - writeOperation: the name of an operation that must not be retried, on whose rules the analytics promises depend.
     ///   - client: returns the client of the app.
     static func all(
         prefix: String,
-        readOperation reading: String,
-        writeOperation sending: String,
+        readOperation: String,
+        writeOperation: String,
         client: @escaping @Sendable (Subject) -> any APIClientProtocol,
     ) -> [Promise] {
-        let app = SharedPromises(prefix: prefix, reading: reading, sending: sending, client: client)
+        let app = SharedPromises(prefix: prefix, reading: readOperation, sending: writeOperation, client: client)
         return [app.defaults, app.newer, app.start, app.analytics]
     }
 

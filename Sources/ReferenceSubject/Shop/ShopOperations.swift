@@ -57,9 +57,9 @@ enum ShopOperations {
         .init(domainErrors: [404: "noSuchUser", 410: "noSuchUser"])
     ) { guard try await $0.users.deleteUser(id: "7") else { throw UserNotFound() } }
 
-    private static func userFields(below place: String, _ others: [Field] = []) -> [Field] {
+    private static func userFields(below path: String, _ others: [Field] = []) -> [Field] {
         Field.required(
-            below: place,
+            below: path,
             ["id": .string, "name": .string, "email": .string, "createdAt": .date, "updatedAt": .date]
         ) + others
     }
@@ -93,9 +93,9 @@ enum ShopOperations {
         .init(stored: ("products", StoredDocuments.products))
     ) { try await $0.products.searchProducts(query: "lamp", page: 1, limit: 4) }
 
-    private static func productFields(below place: String) -> [Field] {
+    private static func productFields(below path: String) -> [Field] {
         Field.required(
-            below: place,
+            below: path,
             [
                 "id": .string, "name": .string, "description": .string, "price": .money, "category": .string,
                 "images": .array, "isAvailable": .bool,
@@ -144,15 +144,15 @@ enum ShopOperations {
         .init(body: ["status": "cancelled"], domainErrors: [409: "statusRefused"])
     ) { try await $0.orders.updateOrderStatus(id: "9003", status: .cancelled) }
 
-    private static func orderFields(below place: String) -> [Field] {
+    private static func orderFields(below path: String) -> [Field] {
         Field.required(
-            below: place,
+            below: path,
             [
                 "id": .string, "userId": .string, "products": .array, "products[*].productId": .string,
                 "products[*].quantity": .int, "totalAmount": .money,
             ]
         ) + [
-            .required("\(place).status", .enum, values: ["pending", "paid", "shipped", "delivered", "cancelled"])
-        ] + Field.required(below: place, ["createdAt": .date, "updatedAt": .date])
+            .required("\(path).status", .enum, values: ["pending", "paid", "shipped", "delivered", "cancelled"])
+        ] + Field.required(below: path, ["createdAt": .date, "updatedAt": .date])
     }
 }

@@ -143,7 +143,7 @@ extension ShopPromises {
 
     private static let otherUser = Promise(
         "SHOP-20",
-        "A response with another user than the requested one is an error and is not stored.",
+        "If the backend sends another user than the requested one, the app reports an error and stores no user.",
         of: "getUser",
         playing: answering("get", "/users/7", ["recording": "shop/user", "edit": ["/id": "8"]]),
         .value(["decoding(dataCorrupted, $)", "Robin, as kept", "Ada Okafor"]),

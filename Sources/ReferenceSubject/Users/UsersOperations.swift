@@ -70,10 +70,10 @@ enum UsersOperations {
         let _: Data = try await $0.http.request(Endpoint(.delete, path))
     }
 
-    private static func fields(below place: String) -> [Field] {
-        Field.required(below: place, ["id": .string, "user_name": .string, "name": .string, "email": .string])
-            + [.optional("\(place).profileImage", .url)]
-            + Field.required(below: place, ["created_at": .date, "updated_at": .date])
+    private static func fields(below path: String) -> [Field] {
+        Field.required(below: path, ["id": .string, "user_name": .string, "name": .string, "email": .string])
+            + [.optional("\(path).profileImage", .url)]
+            + Field.required(below: path, ["created_at": .date, "updated_at": .date])
     }
 }
 

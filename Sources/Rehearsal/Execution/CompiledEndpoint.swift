@@ -233,14 +233,14 @@ struct ReplySequence: Sendable {
 
     /// Returns the index of the reply to a request; nil if the sequence is exhausted.
     ///
-    /// - Parameter turn: the number of earlier requests that the endpoint answered.
-    func reply(forRequestIndex turn: Int) -> Int? {
+    /// - Parameter index: the number of earlier requests that the endpoint answered.
+    func reply(forRequestIndex index: Int) -> Int? {
         guard let last = turns.indices.last else { return nil }
-        guard turn >= turns[last] else { return replyWithin(turn) }
+        guard index >= turns[last] else { return replyWithin(index) }
         switch afterLast {
         case .repeat: return last
         case .fail, .next: return nil
-        case .cycle: return replyWithin(turn % turns[last])
+        case .cycle: return replyWithin(index % turns[last])
         }
     }
 

@@ -46,8 +46,8 @@ package struct Preconditions: Sendable {
     /// Reads the preconditions; returns nil if the request has none.
     ///
     /// - Parameter values: a function that returns the values of a header, in order.
-    package init?(isGetOrHead reads: Bool, _ values: (String) -> [String]) {
-        self.reads = reads
+    package init?(isGetOrHead: Bool, _ values: (String) -> [String]) {
+        self.reads = isGetOrHead
         match = Self.tags(values("If-Match"))
         noneMatch = Self.tags(values("If-None-Match"))
         unmodifiedSince = Self.date(values("If-Unmodified-Since"))

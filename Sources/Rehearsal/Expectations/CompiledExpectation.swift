@@ -124,17 +124,17 @@ package struct VerificationInput: Sendable {
 
     package init(
         entries: [Journal.Entry],
-        droppedEntries forgotten: Int = 0,
+        droppedEntries: Int = 0,
         startedAt: Int64 = 0,
         now: Int64,
-        answeredCounts turns: [Int],
+        answeredCounts: [Int],
         redaction: Redaction,
     ) {
         self.entries = entries
-        self.droppedEntries = forgotten
+        self.droppedEntries = droppedEntries
         self.startedAt = startedAt
         self.now = now
-        self.answeredCounts = turns
+        self.answeredCounts = answeredCounts
         self.redaction = redaction
     }
 }

@@ -28,14 +28,14 @@ package enum RetryAnalysis {
     }
 
     /// Returns the requests that the client itself sent, in order.
-    package static func analyze(_ entries: [Journal.Entry], automaticRetries resending: AutomaticRetries = .unknown)
+    package static func analyze(_ entries: [Journal.Entry], automaticRetries: AutomaticRetries = .unknown)
         -> [Attempt]
     {
         var attempts: [Attempt] = []
         var lost: [Int] = []
         for entry in entries {
             let index: Int
-            if let position = lost.firstIndex(where: { isAutomaticRetry(entry, after: attempts[$0], resending) }) {
+            if let position = lost.firstIndex(where: { isAutomaticRetry(entry, after: attempts[$0], automaticRetries) }) {
                 index = lost.remove(at: position)
                 attempts[index].last = entry
                 attempts[index].automaticRetries += 1

@@ -80,8 +80,8 @@ extension Journal {
         /// The name of the new scenario.
         public var scenario: String
 
-        package init(at: Int64, number play: Int, scenario: String) {
-            (self.at, self.number, self.scenario) = (at, play, scenario)
+        package init(at: Int64, number: Int, scenario: String) {
+            (self.at, self.number, self.scenario) = (at, number, scenario)
         }
 
         /// Returns the switch as one line of NDJSON, including the line end.
@@ -152,15 +152,15 @@ extension Journal {
             _ rule: Rule,
             _ subject: String,
             _ message: String,
-            sourceLocation place: String? = nil,
-            requests arrivals: [Entry] = [],
+            sourceLocation: String? = nil,
+            requests: [Entry] = [],
             isFinal: Bool = false,
         ) {
             self.rule = rule
             self.subject = subject
             self.message = "\(rule.rawValue): \(message)"
-            self.sourceLocation = place
-            self.requests = arrivals
+            self.sourceLocation = sourceLocation
+            self.requests = requests
             self.isFinal = isFinal
         }
     }

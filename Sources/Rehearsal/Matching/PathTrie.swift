@@ -82,13 +82,13 @@ package struct PathTrie: Sendable {
     /// Appends the nodes of all patterns that match the path.
     ///
     /// The recursion is never deeper than the trie, even for a longer path.
-    package func match(_ bytes: Span<UInt8>, _ path: RequestHead.Slice, into found: inout [Int32]) {
+    package func match(_ bytes: Span<UInt8>, _ path: RequestHead.Slice, into matches: inout [Int32]) {
         guard !path.isEmpty, bytes[Int(path.start)] == UInt8(ascii: "/") else { return }
         if let literalPaths, let node = literalPaths.node(bytes, path) {
-            if node >= 0 { found.append(node) }
+            if node >= 0 { matches.append(node) }
             return
         }
-        descend(bytes, from: Int(path.start) + 1, to: Int(path.end), node: 0, into: &found)
+        descend(bytes, from: Int(path.start) + 1, to: Int(path.end), node: 0, into: &matches)
     }
 
     package func endpoints(of node: Int32) -> ArraySlice<Int32> {
@@ -102,11 +102,11 @@ package struct PathTrie: Sendable {
         return texts[Int(text.lowerBound)..<Int(text.upperBound)]
     }
 
-    private func descend(_ bytes: Span<UInt8>, from start: Int, to end: Int, node: Int32, into found: inout [Int32]) {
+    private func descend(_ bytes: Span<UInt8>, from start: Int, to end: Int, node: Int32, into matches: inout [Int32]) {
         let index = Int(node)
-        if nodes[index].restChild >= 0 { found.append(nodes[index].restChild) }
+        if nodes[index].restChild >= 0 { matches.append(nodes[index].restChild) }
         if start > end {
-            if !nodes[index].endpoints.isEmpty { found.append(node) }
+            if !nodes[index].endpoints.isEmpty { matches.append(node) }
             return
         }
         var position = start
@@ -121,13 +121,13 @@ package struct PathTrie: Sendable {
         }
         let segment = RequestHead.Slice(start, position)
         let literal = isPlain ? find(segment, of: bytes, below: node) : findEscaped(bytes.bytes(segment), node)
-        if literal >= 0 { descend(bytes, from: position + 1, to: end, node: literal, into: &found) }
+        if literal >= 0 { descend(bytes, from: position + 1, to: end, node: literal, into: &matches) }
         guard !segment.isEmpty else { return }
         if nodes[index].integerChild >= 0, isInteger {
-            descend(bytes, from: position + 1, to: end, node: nodes[index].integerChild, into: &found)
+            descend(bytes, from: position + 1, to: end, node: nodes[index].integerChild, into: &matches)
         }
         if nodes[index].textChild >= 0 {
-            descend(bytes, from: position + 1, to: end, node: nodes[index].textChild, into: &found)
+            descend(bytes, from: position + 1, to: end, node: nodes[index].textChild, into: &matches)
         }
     }
 

@@ -1,19 +1,19 @@
 extension SecretScanner {
     /// Returns the e-mail address around an `@`, in the commonly used subset of the syntax of RFC 5322 §3.4.1.
-    func email(around at: Int) -> DetectedSecret? {
-        var start = at
+    func email(around offset: Int) -> DetectedSecret? {
+        var start = offset
         while start > 0, Self.isInLocalPart(bytes[start - 1]) { start -= 1 }
         // The letters of a JSON escape before the address, such as `\n`, are not part of it.
-        if start > 0, bytes[start - 1] == UInt8(ascii: "\\"), start < at { start += escape(at: start) }
-        if startsInEscape(start, of: at) { start += 2 }
-        while start < at, !bytes[start].isAlphanumeric { start += 1 }
-        var end = self.end(from: at + 1) { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-        while end > at + 1, !bytes[end - 1].isAlphanumeric { end -= 1 }
-        guard start < at, end > at + 3 else { return nil }
-        let domain = text(at + 1..<end).split(separator: ".", omittingEmptySubsequences: false)
+        if start > 0, bytes[start - 1] == UInt8(ascii: "\\"), start < offset { start += escape(at: start) }
+        if startsInEscape(start, of: offset) { start += 2 }
+        while start < offset, !bytes[start].isAlphanumeric { start += 1 }
+        var end = self.end(from: offset + 1) { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        while end > offset + 1, !bytes[end - 1].isAlphanumeric { end -= 1 }
+        guard start < offset, end > offset + 3 else { return nil }
+        let domain = text(offset + 1..<end).split(separator: ".", omittingEmptySubsequences: false)
         guard domain.count > 1, domain.allSatisfy({ !$0.isEmpty }), let last = domain.last, last.utf8.count > 1,
             last.utf8.allSatisfy({ $0.isAlphanumeric && !$0.isDigit }), !Self.fileEndings.contains(String(last)),
-            !Self.isReserved(domain), text(start..<at) != "git", !Placeholder.isPlaceholder(text(start..<at))
+            !Self.isReserved(domain), text(start..<offset) != "git", !Placeholder.isPlaceholder(text(start..<offset))
         else { return nil }
         return DetectedSecret(.email, start..<end)
     }
@@ -21,8 +21,8 @@ extension SecretScanner {
     /// Returns whether `start` is at the hex digits of a percent-encoded byte that a local part cannot contain.
     ///
     /// For example, the `40` in `%40@` is not part of an address (RFC 3986 §2.1).
-    private func startsInEscape(_ start: Int, of at: Int) -> Bool {
-        guard start > 0, bytes[start - 1] == UInt8(ascii: "%"), start + 2 <= at,
+    private func startsInEscape(_ start: Int, of offset: Int) -> Bool {
+        guard start > 0, bytes[start - 1] == UInt8(ascii: "%"), start + 2 <= offset,
             let high = bytes[start].hexValue, let low = bytes[start + 1].hexValue
         else { return false }
         return !Self.isInLocalPart(high << 4 | low)

@@ -111,7 +111,7 @@ extension TemplateParser {
     private static let maxShift = CivilDate.milliseconds.upperBound - CivilDate.milliseconds.lowerBound
 
     /// Parses the shift after `now`, such as `+ 2h`, in milliseconds.
-    func parseShift(_ range: Range<Int>, in whole: Range<Int>) throws(Template.Malformed) -> Int64 {
+    func parseShift(_ range: Range<Int>, in expression: Range<Int>) throws(Template.Malformed) -> Int64 {
         var rest = bytes[range].drop(while: \.isJSONSpace)
         guard let sign = rest.popFirst() else { return 0 }
         rest = rest.drop(while: \.isJSONSpace)
@@ -120,12 +120,12 @@ extension TemplateParser {
         guard [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign), !digits.isEmpty, let scale = Self.units[unit]
         else {
             let fix = "write a time span, as in {{now + 2h}} or {{now - 30m}}; the units are ms, s, m, h and d"
-            throw malformed(whole, "the text after \"now\" is not a valid time span", fix: fix)
+            throw malformed(expression, "the text after \"now\" is not a valid time span", fix: fix)
         }
         let (shift, overflows) = (Int64(text(digits.indices)) ?? .max).multipliedReportingOverflow(by: scale)
         guard !overflows, shift <= Self.maxShift else {
             let days = Self.maxShift / 86_400_000
-            throw malformed(whole, "the time span is too long", fix: "the maximum is \(days)d")
+            throw malformed(expression, "the time span is too long", fix: "the maximum is \(days)d")
         }
         return sign == UInt8(ascii: "-") ? -shift : shift
     }

@@ -24,11 +24,11 @@ package struct ReportDocument: Sendable, Hashable {
 
         package init(
             _ title: StyledText,
-            sourceLocation place: String? = nil,
+            sourceLocation: String? = nil,
             items: [StyledText] = [],
             lines: [StyledText] = [],
         ) {
-            (self.title, self.sourceLocation, self.items, self.lines) = (title, place, items, lines)
+            (self.title, self.sourceLocation, self.items, self.lines) = (title, sourceLocation, items, lines)
         }
 
         /// Returns one section with these items, or no section if there are none.

@@ -83,7 +83,7 @@ struct DetachedProcess: Sendable {
 
     /// Waits for the process to exit, and returns its termination. After the time limit, it kills the process and
     /// returns nil.
-    func waitForExit(within patience: Duration) -> Termination? { process.reap(within: patience) }
+    func waitForExit(within limit: Duration) -> Termination? { process.reap(within: limit) }
 
     /// Marks the descriptors of this process close-on-exec, so that the child process does not keep them open.
     private static func closeDescriptorsOnExec() {

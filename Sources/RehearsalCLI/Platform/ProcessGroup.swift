@@ -12,11 +12,11 @@ final class ProcessGroup: RunningCommand {
     init(
         _ words: [String],
         adding variables: [(name: String, value: String)],
-        keepsIgnoredHangup leavingHangup: Bool,
+        keepsIgnoredHangup: Bool,
     ) throws(ChildProcess.StartError) {
         descendants = Descendants()
         var launchOptions = ChildProcess.LaunchOptions()
-        launchOptions.keepsIgnoredHangup = leavingHangup
+        launchOptions.keepsIgnoredHangup = keepsIgnoredHangup
         child = try ChildProcess(words, adding: variables, options: launchOptions)
     }
 

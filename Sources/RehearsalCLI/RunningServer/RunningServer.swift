@@ -77,6 +77,14 @@ struct RunningServer: Sendable {
         }
     }
 
+    /// Returns how to stop or reuse the user's server on a port; nil if no server of this user has that port.
+    static func stopHint(for port: Int, _ terminal: Terminal) -> String? {
+        let states = (try? StateFolder(terminal.environment).states()) ?? []
+        guard let state = states.first(where: { $0.port == port }) else { return nil }
+        return "it is a rehearsal server that plays \(state.scenario.printable); to stop it: "
+            + "rehearsal stop --server \(port); to play another scenario: rehearsal play FILE --server \(port)"
+    }
+
     private static func startHint(_ folder: StateFolder) -> String {
         "start one with: rehearsal serve --detach SCENARIO (found no state file in \(folder.path))"
     }

@@ -162,9 +162,9 @@ extension Contract {
 
         /// Returns a field that is always present: `.required("$[*].id", .int)`.
         ///
-        /// - Parameter words: the known values of an enumeration.
-        public static func required(_ path: String, _ kind: Kind, values words: [String] = []) -> Field {
-            Field(path, kind.declared, true, words)
+        /// - Parameter values: the known values of an enumeration.
+        public static func required(_ path: String, _ kind: Kind, values: [String] = []) -> Field {
+            Field(path, kind.declared, true, values)
         }
 
         /// Returns a field that may be missing or null.

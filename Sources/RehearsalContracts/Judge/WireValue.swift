@@ -20,8 +20,8 @@ package struct WireValue: Sendable, Hashable {
     }
 
     /// Returns the path at which a returned value represents this one; its last name and indices match the pointer.
-    package func path(in value: JSON, at place: JSON.Pointer) -> String? {
-        ValueChange.leaves(of: value).first { isRepresented(as: $0.value) && PathNotation($0.path).matches(to: place) }?
+    package func path(in value: JSON, at pointer: JSON.Pointer) -> String? {
+        ValueChange.leaves(of: value).first { isRepresented(as: $0.value) && PathNotation($0.path).matches(to: pointer) }?
             .path
     }
 
@@ -77,8 +77,8 @@ package struct PathNotation: Sendable, Hashable {
     /// Whether the path has the indices and the last name of a pointer, ignoring case, `_` and `-` in the name.
     ///
     /// The other names are not compared, because they may differ between the client's types and the reply.
-    package func matches(to place: JSON.Pointer) -> Bool {
-        let wanted = PathNotation(place.path)
+    package func matches(to pointer: JSON.Pointer) -> Bool {
+        let wanted = PathNotation(pointer.path)
         guard indices == wanted.indices else { return false }
         return wanted.names.last == nil || names.last == wanted.names.last
     }

@@ -21,11 +21,11 @@ package struct Mutation: Sendable {
         _ family: Family,
         _ field: BodyField? = nil,
         replacement: JSON? = nil,
-        isValid isLegal: Bool = false,
+        isValid: Bool = false,
         body: @autoclosure @escaping @Sendable () -> [UInt8],
     ) {
         (self.name, self.family, self.field) = (name, family, field)
-        (self.replacement, self.isValid, make) = (replacement, isLegal, body)
+        (self.replacement, self.isValid, make) = (replacement, isValid, body)
     }
 
     /// A family of mutations, which is a column of the decoding map.

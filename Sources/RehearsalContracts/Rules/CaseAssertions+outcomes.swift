@@ -60,22 +60,22 @@ extension CaseAssertions {
     }
 
     /// Expects all calls together to end within a duration, by the harness's clock.
-    package mutating func expectDuration(within most: Duration, _ expected: String) {
+    package mutating func expectDuration(within limit: Duration, _ expected: String) {
         let took = Duration.nanoseconds(evidence.answeredAt - evidence.calledAt)
-        guard took > most else { return }
-        fail("expected \(expected) within \(most.displayText), it took \(took.displayText)", .late(by: took - most))
+        guard took > limit else { return }
+        fail("expected \(expected) within \(limit.displayText), it took \(took.displayText)", .late(by: took - limit))
     }
 
     /// Expects every call to fail with a decoding error of one of these kinds at this pointer; nil accepts any.
     package mutating func expectDecoding(
         _ details: Set<ClientOutcome.Decoding>? = nil,
-        at place: JSON.Pointer? = nil,
+        at pointer: JSON.Pointer? = nil,
     ) {
-        let wanted = ["a decoding error", place.map { "at \($0.path)" }].compactMap(\.self).joined(separator: " ")
+        let wanted = ["a decoding error", pointer.map { "at \($0.path)" }].compactMap(\.self).joined(separator: " ")
         expectOutcome(wanted) { outcome in
             guard case .decoding(let detail, let path, _) = outcome else { return false }
             guard details?.contains(detail) ?? true else { return false }
-            return place.map { place in path.map { PathNotation($0).matches(to: place) } ?? false } ?? true
+            return pointer.map { pointer in path.map { PathNotation($0).matches(to: pointer) } ?? false } ?? true
         }
     }
 

@@ -68,10 +68,10 @@ package struct CaseAssertions: Sendable {
 
     /// Adds a reason why the evidence is inconclusive.
     ///
-    /// - Parameter isPassing: whether another run may be conclusive.
-    package mutating func markInconclusive(_ text: String, isTransient isPassing: Bool = false) {
+    /// - Parameter isTransient: whether another run may be conclusive.
+    package mutating func markInconclusive(_ text: String, isTransient: Bool = false) {
         inconclusiveReasons.append(text)
-        if !isPassing { isPermanentlyInconclusive = true }
+        if !isTransient { isPermanentlyInconclusive = true }
     }
     /// Adds a note for the reader of the report.
     package mutating func note(_ text: String) { notes.append(text) }

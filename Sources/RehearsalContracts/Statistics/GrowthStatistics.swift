@@ -33,9 +33,9 @@ package enum WaitGrowth {
     /// Returns the number of runs that distinguishes constant from doubling waits with at most this error rate.
     ///
     /// It is calculated for full jitter, which has the largest standard error.
-    package static func runsNeeded(waits: Int, onceIn rarity: ErrorRate) -> Int {
+    package static func runsNeeded(waits: Int, onceIn errorRate: ErrorRate) -> Int {
         var runs = 1
-        while error(runs: runs, waits: waits) * rarity.deviations > limit { runs += 1 }
+        while error(runs: runs, waits: waits) * errorRate.deviations > limit { runs += 1 }
         return runs
     }
 

@@ -45,9 +45,9 @@ package enum Uniformity {
     }
 
     /// Returns the distance that uniformly distributed values exceed with this error rate (Stephens 1974).
-    package static func limit(count: Int, onceIn rarity: WaitGrowth.ErrorRate) -> Double {
+    package static func limit(count: Int, onceIn errorRate: WaitGrowth.ErrorRate) -> Double {
         let root = Double(count).squareRoot()
-        let quantile = rarity == .hundred ? 1.628 : 1.949
+        let quantile = errorRate == .hundred ? 1.628 : 1.949
         return quantile / (root + 0.12 + 0.11 / root)
     }
 }

@@ -59,11 +59,11 @@ package enum RetryAfterWait: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - retry: the client's declared policy.
-    ///   - patience: the time limit of the call.
+    ///   - timeLimit: the time limit of the call.
     ///   - isSkewed: whether the clocks of server and client differ. A client that ignores `Date` may then wait less.
-    package func permittedRetry(_ retry: DeclaredRetry, patience: Duration, isSkewed: Bool = false) -> PermittedRetry {
+    package func permittedRetry(_ retry: DeclaredRetry, timeLimit: Duration, isSkewed: Bool = false) -> PermittedRetry {
         let bounds = WaitBounds(retry).bounds(1)
-        let most = retry.retryAfterCap ?? patience
+        let most = retry.retryAfterCap ?? timeLimit
         switch self {
         case .nothing: return PermittedRetry(wait: bounds, mayGiveUp: false)
         case .between(_, .zero): return PermittedRetry(wait: .zero...bounds.upperBound, mayGiveUp: false)

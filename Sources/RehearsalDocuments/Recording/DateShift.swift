@@ -18,11 +18,11 @@ struct DateShift {
     ]
 
     /// - Parameters:
-    ///   - moment: the time of recording as in a HAR; only its date is used.
+    ///   - text: the time of recording as in a HAR; only its date is used.
     ///   - today: the day that replaces the day of recording, in days since 1970.
     /// - Returns: nil if the time does not begin with a date.
-    init?(from moment: String, to today: Int) {
-        guard let day = Self.isoDay(Array(moment.utf8)[...]) else { return nil }
+    init?(from text: String, to today: Int) {
+        guard let day = Self.isoDay(Array(text.utf8)[...]) else { return nil }
         recorded = day
         days = today - day
     }

@@ -66,13 +66,13 @@ package struct RecordedExchange: Sendable {
             reason: String = "",
             headers: Scenario.Headers = Scenario.Headers([]),
             body: [UInt8] = [],
-            isComplete isWhole: Bool = true
+            isComplete: Bool = true
         ) {
             self.status = status
             self.reason = reason
             self.headers = headers
             self.body = body
-            self.isComplete = isWhole
+            self.isComplete = isComplete
         }
     }
 

@@ -38,8 +38,8 @@ package struct LoadedScenario: Sendable {
     }
 
     /// Loads the file that a lookup found, if it is inside of its root.
-    package init(_ found: ScenarioLookup.Match, named name: String) throws(LoadError) {
-        try self.init(ScenarioFiles.load([try Self.inside(found, named: name)]), named: name)
+    package init(_ match: ScenarioLookup.Match, named name: String) throws(LoadError) {
+        try self.init(ScenarioFiles.load([try Self.inside(match, named: name)]), named: name)
     }
 
     private init(_ loaded: ScenarioFiles.LoadResult, named name: String) throws(LoadError) {
@@ -64,13 +64,13 @@ package struct LoadedScenario: Sendable {
         return try inside(found, named: name)
     }
 
-    private static func inside(_ found: ScenarioLookup.Match, named name: String) throws(LoadError) -> String {
-        guard found.isInsideRoot else {
-            let rootName = found.root.isEmpty ? "its root folder" : found.root
+    private static func inside(_ match: ScenarioLookup.Match, named name: String) throws(LoadError) -> String {
+        guard match.isInsideRoot else {
+            let rootName = match.root.isEmpty ? "its root folder" : match.root
             throw LoadError(
                 description: "the scenario \(name.quoted) is outside of \(rootName); move the file into that folder"
             )
         }
-        return found.path
+        return match.path
     }
 }

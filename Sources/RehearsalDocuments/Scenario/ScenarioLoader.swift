@@ -33,9 +33,7 @@ final class ScenarioLoader {
     func load(_ path: String) {
         named.insert(path)
         guard let real = FileSystem.realPath(path) else {
-            let names = FileSystem.names(in: FilePath.folder(of: path))
-            let hint = NearestName.of(FilePath.lastComponent(of: path), in: names)
-                .map { "did you mean \(FilePath.join(FilePath.folder(of: path), $0).quoted)?" }
+            let hint = NearestFile.hint(for: path)
             fail(Diagnostic(.error, .missingFile, path: path, message: "the file does not exist", hint: hint))
             return
         }

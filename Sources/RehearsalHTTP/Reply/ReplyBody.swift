@@ -15,10 +15,10 @@ package struct ReplyBody {
 
     /// - Parameters:
     ///   - keeps: the maximum number of kept bytes.
-    ///   - room: the memory budget for kept bytes, which all bodies share.
-    package init(_ framing: ReplyHead.Framing, keeps: Int, in room: BodyMemoryBudget) {
+    ///   - budget: the memory budget for kept bytes, which all bodies share.
+    package init(_ framing: ReplyHead.Framing, keeps: Int, in budget: BodyMemoryBudget) {
         self.framing = framing
-        (self.keeps, self.room) = (keeps, room)
+        (self.keeps, self.room) = (keeps, budget)
         if case .length(let length) = framing { remaining = length } else { remaining = 0 }
         isComplete = framing == .none || framing == .length(0)
         var limits = RequestLimits()

@@ -19,11 +19,11 @@ package struct HeadScan {
 
     /// Returns the length of an empty line before a request (RFC 9112 §2.2); 0 without one, nil while it is unknown.
     ///
-    /// - Parameter takesFeeds: whether a bare LF is an empty line.
-    package static func leadingLine(_ bytes: UnsafeRawBufferPointer, acceptsBareLF takesFeeds: Bool = false) -> Int? {
+    /// - Parameter acceptsBareLF: whether a bare LF is an empty line.
+    package static func leadingLine(_ bytes: UnsafeRawBufferPointer, acceptsBareLF: Bool = false) -> Int? {
         switch bytes.first {
         case nil: nil
-        case 0x0A where takesFeeds: 1
+        case 0x0A where acceptsBareLF: 1
         case 0x0D: bytes.count == 1 ? nil : bytes[1] == 0x0A ? 2 : 0
         default: 0
         }

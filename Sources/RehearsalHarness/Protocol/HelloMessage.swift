@@ -44,11 +44,11 @@ extension Declaration {
 
     /// Creates the declaration of a client in another process from its hello message.
     ///
-    /// - Parameter filling: a hello message with the values of members that the first one omits.
+    /// - Parameter defaults: a hello message with the values of members that the first one omits.
     /// - Throws: ``MessageError`` with the path of the invalid member and the problem.
-    package init(hello: JSON, defaults filling: JSON = [:]) throws {
+    package init(hello: JSON, defaults: JSON = [:]) throws {
         let known = MemberRecorder()
-        self = try Self.coding.read(MessageValue(hello.merged(from: filling), noting: known))
+        self = try Self.coding.read(MessageValue(hello.merged(from: defaults), noting: known))
         isOutOfProcess = true
         remarks = known.remarks
         var names: Set<String> = []

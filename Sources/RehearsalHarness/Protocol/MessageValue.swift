@@ -21,8 +21,8 @@ struct MessageValue {
     /// The recorder of the members that are read; nil if unread members are not to be reported.
     private let known: MemberRecorder?
 
-    init(_ json: JSON, at place: String = "", noting known: MemberRecorder? = nil) {
-        (self.json, self.place, self.known) = (json, place, known)
+    init(_ json: JSON, at path: String = "", noting known: MemberRecorder? = nil) {
+        (self.json, self.place, self.known) = (json, path, known)
     }
 
     /// The member with this name; nil if it is missing or null.
@@ -73,14 +73,14 @@ final class MemberRecorder {
     private var indices: [String: Int] = [:]
     private var addedRemarks: [String] = []
 
-    /// Records that the member `name` of the object at `place` is read.
-    func note(_ name: String, of json: JSON, at place: String) {
+    /// Records that the member `name` of the object at `path` is read.
+    func note(_ name: String, of json: JSON, at path: String) {
         guard case .object(let members) = json else { return }
-        if let index = indices[place] {
+        if let index = indices[path] {
             objects[index].known.insert(name)
         } else {
-            indices[place] = objects.count
-            objects.append((place, members, [name]))
+            indices[path] = objects.count
+            objects.append((path, members, [name]))
         }
     }
 

@@ -85,9 +85,9 @@ extension Declaration.Field: MessageCodable {
 extension Declaration.RecordedReply: MessageCodable {
     /// Returns the reply, after the same checks as for a reply in a hello message.
     ///
-    /// - Throws: ``MessageError`` with a path that begins with `place`, for a reply that is not valid.
-    package func validated(at place: String) throws -> Self {
-        try Self.coding.read(MessageValue(Self.coding.write(self), at: place))
+    /// - Throws: ``MessageError`` with a path that begins with `path`, for a reply that is not valid.
+    package func validated(at path: String) throws -> Self {
+        try Self.coding.read(MessageValue(Self.coding.write(self), at: path))
     }
 
     private static let recorded = MessageKey<String>("recorded")

@@ -36,12 +36,12 @@ package final class LatencyRecorder: Sendable {
     /// Records the time for which the client's process has waited for a processor in this case.
     ///
     /// - Parameters:
-    ///   - total: the total time since the start of the case.
+    ///   - duration: the total time since the start of the case.
     ///   - count: the number of waits in that time.
-    package func note(waited total: Duration, times count: Int) {
+    package func note(waited duration: Duration, times count: Int) {
         measured.withLock {
-            $0.processLongest = max($0.processLongest, total - $0.process)
-            ($0.process, $0.processWaits) = (total, count)
+            $0.processLongest = max($0.processLongest, duration - $0.process)
+            ($0.process, $0.processWaits) = (duration, count)
         }
     }
 

@@ -9,9 +9,9 @@ struct MountebankReply {
 
     /// Reads the member `is` of a response.
     ///
-    /// - Parameter standard: The default response, for members that are missing in `is`.
-    init(_ object: ImportObjectReader, defaults standard: ImportValue?) {
-        let defaults = standard?.object()
+    /// - Parameter defaultResponse: The default response, for members that are missing in `is`.
+    init(_ object: ImportObjectReader, defaults defaultResponse: ImportValue?) {
+        let defaults = defaultResponse?.object()
         reply = Scenario.Reply((object["statusCode"] ?? defaults?["statusCode"])?.integer(100...999) ?? 200)
         // mountebank adds `Connection: close` by default, so this header is not a choice of the author.
         let headers = (object["headers"] ?? defaults?["headers"])?.checkedMembers() ?? []

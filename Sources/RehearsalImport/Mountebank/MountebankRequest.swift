@@ -94,8 +94,8 @@ struct MountebankPredicateReader {
 
     /// Returns the condition of a predicate. If there is none, refuses the stub and returns nil.
     ///
-    /// - Parameter taken: The fields that were moved to the endpoint and need no condition.
-    func condition(_ value: ImportValue, movedFields taken: [String] = []) -> Scenario.Condition? {
+    /// - Parameter movedFields: The fields that were moved to the endpoint and need no condition.
+    func condition(_ value: ImportValue, movedFields: [String] = []) -> Scenario.Condition? {
         guard depth < 24 else { return value.refuse("predicates nest deeper than 24 levels") }
         guard let object = value.object() else { return nil }
         defer { object.refuseUnreadMembers() }
@@ -126,7 +126,7 @@ struct MountebankPredicateReader {
             differences: differences
         )
         guard part.object() != nil else { return nil }
-        let fields = part.members.filter { !taken.contains($0.name) }
+        let fields = part.members.filter { !movedFields.contains($0.name) }
         return .all(of: fields) { predicate.condition(on: $0.name, $0.value) }
     }
 

@@ -203,15 +203,15 @@ extension JSONDocument.Node {
 
     /// Returns the byte range of a range of decoded characters of a string or name; nil if it is not a string.
     ///
-    /// - Parameter place: The index among the names and values of this node in document order; 0 is the node itself.
+    /// - Parameter index: The index among the names and values of this node in document order; 0 is the node itself.
     ///   Returns nil if the node has fewer names and values.
-    package func range(ofCharacters characters: Range<Int>, atNodeIndex place: Int) -> Range<Int>? {
-        ranges(ofCharacters: [characters], atNodeIndex: place)?.first
+    package func range(ofCharacters characters: Range<Int>, atNodeIndex index: Int) -> Range<Int>? {
+        ranges(ofCharacters: [characters], atNodeIndex: index)?.first
     }
 
     /// Returns the byte ranges of several character ranges, which must be in ascending order.
-    package func ranges(ofCharacters list: [Range<Int>], atNodeIndex place: Int) -> [Range<Int>]? {
-        guard place >= 0, index + place < Int(document.entries[index].next) else { return nil }
-        return Self(document: document, index: index + place).ranges(ofCharacters: list)
+    package func ranges(ofCharacters list: [Range<Int>], atNodeIndex offset: Int) -> [Range<Int>]? {
+        guard offset >= 0, index + offset < Int(document.entries[index].next) else { return nil }
+        return Self(document: document, index: index + offset).ranges(ofCharacters: list)
     }
 }

@@ -12,11 +12,11 @@ struct PatternMatcher {
     /// The maximum number of four-byte integers in the cache of one match.
     static let maximumCacheSize = 1 << 18
 
-    init(_ program: PatternProgram, searching: Bool, maximumCacheSize remembering: Int = maximumCacheSize) {
+    init(_ program: PatternProgram, searching: Bool, maximumCacheSize: Int = Self.maximumCacheSize) {
         self.program = program
         isSearching = searching
         activeSteps = PatternStateSet(program.steps.count)
-        cache = PatternStateCache(width: program.alphabet.invalidSymbol + 1, maximumCount: remembering)
+        cache = PatternStateCache(width: program.alphabet.invalidSymbol + 1, maximumCount: maximumCacheSize)
     }
 
     /// The number of steps and cached transitions examined so far. It is at most proportional to the product of the

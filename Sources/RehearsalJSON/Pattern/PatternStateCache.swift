@@ -22,9 +22,9 @@ struct PatternStateCache {
     /// The number of stored integers, without the hash table, which has at most eight slots for each state.
     var count: Int { stored.count + table.count }
 
-    init(width: Int, maximumCount most: Int) {
+    init(width: Int, maximumCount: Int) {
         self.width = width
-        maximumCount = most
+        self.maximumCount = maximumCount
     }
 
     func next(_ state: Int, _ symbol: Int) -> Int? {

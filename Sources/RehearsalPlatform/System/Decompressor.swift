@@ -52,9 +52,9 @@ package struct Decompressor: Sendable {
 
     /// Decompresses a gzip or zlib stream; with `raw`, a raw deflate stream.
     ///
-    /// - Parameter cutting: whether to return the beginning of data larger than `limit`.
-    /// - Returns: nil for a stream that is corrupt from its start, or for data larger than `limit` without `cutting`.
-    package func decompressed(_ bytes: [UInt8], limit: Int, raw: Bool = false, truncates cutting: Bool = false)
+    /// - Parameter truncates: whether to return the beginning of data larger than `limit`.
+    /// - Returns: nil for a stream that is corrupt from its start, or for data larger than `limit` without `truncates`.
+    package func decompressed(_ bytes: [UInt8], limit: Int, raw: Bool = false, truncates: Bool = false)
         -> Inflated?
     {
         guard !bytes.isEmpty, bytes.count <= Int(UInt32.max) else { return nil }
@@ -69,7 +69,7 @@ package struct Decompressor: Sendable {
         return bytes.withUnsafeBufferPointer { input in
             stream.pointee.nextIn = input.baseAddress
             stream.pointee.availableIn = UInt32(input.count)
-            return inflated(from: stream, limit: limit, cutting: cutting)
+            return inflated(from: stream, limit: limit, cutting: truncates)
         }
     }
 

@@ -18,7 +18,7 @@ package final class AsyncSemaphore: @unchecked Sendable {
     /// The permits that the current task holds, at most one for each semaphore.
     @TaskLocal private static var currentPermits: [Permit] = []
 
-    package init(permits places: Int) { (self.permits, free) = (places, places) }
+    package init(permits: Int) { (self.permits, free) = (permits, permits) }
 
     /// Runs a closure as soon as a permit is free.
     ///

@@ -20,15 +20,15 @@ package struct DriftClient {
     /// - Parameters:
     ///   - timeout: The maximum time for one reply.
     ///   - headers: The fields that replace recorded fields with the same names in every request.
-    ///   - claims: The lower-case names of the credential headers that at least one recorded request has. A field of
+    ///   - credentialHeaders: The lower-case names of the credential headers that at least one recorded request has. A field of
     ///     `headers` with such a name is added only to requests that were recorded with that name.
     package init(
         backend: Upstream,
         timeout: Duration,
         headers: [WireField],
-        credentialHeaders claims: Set<String>
+        credentialHeaders: Set<String>
     ) throws(Unavailable) {
-        (self.backend, self.headers, self.credentialHeaders) = (backend, headers, claims)
+        (self.backend, self.headers, self.credentialHeaders) = (backend, headers, credentialHeaders)
         self.timeout = timeout.nanoseconds
         security = backend.isSecure ? try TLSContext() : nil
     }

@@ -51,11 +51,11 @@ struct BodyShape: Sendable {
     /// Adds the values of one JSON document.
     mutating func add(_ document: JSON) { add(document, at: .root, below: nil) }
 
-    private mutating func add(_ value: JSON, at place: DocumentPath, below owner: DocumentPath?) {
-        guard place.steps.count < Self.maximumDepth else { return }
-        updateProfile(place, below: owner) { profile in
-            profile.isElement = place.steps.last == .anyIndex || place.steps.last == .anyKey
-            profile.isInCollection = place.isInCollection
+    private mutating func add(_ value: JSON, at path: DocumentPath, below owner: DocumentPath?) {
+        guard path.steps.count < Self.maximumDepth else { return }
+        updateProfile(path, below: owner) { profile in
+            profile.isElement = path.steps.last == .anyIndex || path.steps.last == .anyKey
+            profile.isInCollection = path.isInCollection
             profile.parentCount += 1
             profile.observe(value)
         }
@@ -65,19 +65,19 @@ struct BodyShape: Sendable {
             let last = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
             var seen: Set<String> = []
             for member in members where seen.insert(member.name).inserted {
-                add(last[member.name] ?? .null, at: place.appending(DocumentPath.step(member.name)), below: place)
+                add(last[member.name] ?? .null, at: path.appending(DocumentPath.step(member.name)), below: path)
             }
         case .array(let elements):
-            for element in elements { add(element, at: place.appending(.anyIndex), below: place) }
+            for element in elements { add(element, at: path.appending(.anyIndex), below: path) }
         default: break
         }
     }
 
     /// Updates the observed properties of a path, and registers the path if it is new.
-    mutating func updateProfile(_ place: DocumentPath, below owner: DocumentPath?, _ note: (inout ValueProfile) -> Void)
+    mutating func updateProfile(_ path: DocumentPath, below owner: DocumentPath?, _ note: (inout ValueProfile) -> Void)
     {
-        if profiles[place] == nil { order.append(place) }
-        note(&profiles[place, default: ValueProfile(parent: owner)])
+        if profiles[path] == nil { order.append(path) }
+        note(&profiles[path, default: ValueProfile(parent: owner)])
     }
 
     /// The options of a comparison between two shapes.
@@ -107,16 +107,16 @@ struct BodyShape: Sendable {
     }
 
     /// Whether a member that every recorded object had is absent from all current objects.
-    private func isRemoved(_ place: DocumentPath, in now: BodyShape) -> Bool {
-        guard let profile = profiles[place], !profile.isElement, !profile.hasSiblings, isRequired(place) else {
+    private func isRemoved(_ path: DocumentPath, in now: BodyShape) -> Bool {
+        guard let profile = profiles[path], !profile.isElement, !profile.hasSiblings, isRequired(path) else {
             return false
         }
         return now.owners(of: profile) > 0
     }
 
     /// Whether the recording has the parent of the member, but not the member.
-    private func isNew(_ place: DocumentPath, to before: BodyShape) -> Bool {
-        guard let profile = profiles[place], !profile.isElement else { return false }
+    private func isNew(_ path: DocumentPath, to before: BodyShape) -> Bool {
+        guard let profile = profiles[path], !profile.isElement else { return false }
         return before.owners(of: profile) > 0
     }
 
@@ -127,43 +127,43 @@ struct BodyShape: Sendable {
     }
 
     /// Whether every object that could hold the member holds it.
-    func isRequired(_ place: DocumentPath) -> Bool {
-        guard let profile = profiles[place] else { return true }
+    func isRequired(_ path: DocumentPath) -> Bool {
+        guard let profile = profiles[path] else { return true }
         return profile.parentCount >= owners(of: profile)
     }
 
-    private func missing(at place: DocumentPath, _ before: ValueProfile, _ after: ValueProfile, _ now: BodyShape)
+    private func missing(at path: DocumentPath, _ before: ValueProfile, _ after: ValueProfile, _ now: BodyShape)
         -> [DriftChange]
     {
-        guard !before.isElement, !before.hasSiblings, isRequired(place), !now.isRequired(place) else { return [] }
+        guard !before.isElement, !before.hasSiblings, isRequired(path), !now.isRequired(path) else { return [] }
         let objects = now.owners(of: after)
-        return [DriftChange(.memberMissing, "\(place)", current: "\(objects - after.parentCount) of \(objects)")]
+        return [DriftChange(.memberMissing, "\(path)", current: "\(objects - after.parentCount) of \(objects)")]
     }
 
     private func values(
-        at place: DocumentPath,
+        at path: DocumentPath,
         _ before: ValueProfile,
         _ after: ValueProfile,
         _ options: ComparisonOptions
     ) -> [DriftChange] {
         var new = after.kinds.subtracting(before.kinds)
         if !options.isTyped, before.kinds.contains(.string) { new.remove(.bool) }
-        let nulls = new.contains(.null) ? [DriftChange(.nullable, "\(place)")] : []
+        let nulls = new.contains(.null) ? [DriftChange(.nullable, "\(path)")] : []
         // If all recorded values are null, their other kind is not known.
         let recordedKinds = before.kinds.subtracting([.null])
         guard !recordedKinds.isEmpty else { return nulls }
         guard new.subtracting([.null]).isEmpty else {
-            return nulls + [DriftChange(.retyped, "\(place)", recorded: before.kindsText, current: after.kindsText)]
+            return nulls + [DriftChange(.retyped, "\(path)", recorded: before.kindsText, current: after.kindsText)]
         }
         if before.fraction == nil, let fraction = after.fraction, recordedKinds.contains(.number) {
-            return nulls + [DriftChange(.fraction, "\(place)", current: fraction)]
+            return nulls + [DriftChange(.fraction, "\(path)", current: fraction)]
         }
-        return nulls + forms(at: place, before, after, options)
-            + newEnumValues(at: place, before, after, options.strings)
+        return nulls + forms(at: path, before, after, options)
+            + newEnumValues(at: path, before, after, options.strings)
     }
 
     private func forms(
-        at place: DocumentPath,
+        at path: DocumentPath,
         _ before: ValueProfile,
         _ after: ValueProfile,
         _ options: ComparisonOptions
@@ -177,7 +177,7 @@ struct BodyShape: Sendable {
         }
         guard let other = new.map(description).min() else { return [] }
         let was = before.formats.map(description).sorted().joined(separator: " or ")
-        return [DriftChange(.stringFormat, "\(place)", recorded: was, current: other)]
+        return [DriftChange(.stringFormat, "\(path)", recorded: was, current: other)]
     }
 
     /// Whether a timestamp lacks a fraction only because some encoders omit it for whole seconds.
@@ -189,20 +189,20 @@ struct BodyShape: Sendable {
     }
 
     private func newEnumValues(
-        at place: DocumentPath,
+        at path: DocumentPath,
         _ before: ValueProfile,
         _ after: ValueProfile,
         _ words: EnumDetector
     )
         -> [DriftChange]
     {
-        let isDeclared = words.isDeclared(place) && !before.strings.isEmpty
-        guard isDeclared || words.isEnum(at: place, before) else { return [] }
+        let isDeclared = words.isDeclared(path) && !before.strings.isEmpty
+        guard isDeclared || words.isEnum(at: path, before) else { return [] }
         let recordedValues = before.strings.sorted().joined(separator: ", ")
         let new = after.strings.subtracting(before.strings).filter {
             isDeclared || before.formats.contains(StringFormat($0))
         }
-        return new.sorted().map { DriftChange(.enumValue, "\(place)", recorded: recordedValues, current: $0) }
+        return new.sorted().map { DriftChange(.enumValue, "\(path)", recorded: recordedValues, current: $0) }
     }
 }
 
@@ -259,27 +259,27 @@ extension BodyShape {
         add(root, at: place, below: .root)
     }
 
-    private mutating func add(_ element: ParsedXMLElement, at place: DocumentPath, below owner: DocumentPath) {
-        let isMany = profiles[place]?.isInCollection ?? false
-        updateProfile(place, below: owner) { profile in
+    private mutating func add(_ element: ParsedXMLElement, at path: DocumentPath, below owner: DocumentPath) {
+        let isMany = profiles[path]?.isInCollection ?? false
+        updateProfile(path, below: owner) { profile in
             if element.children.isEmpty { profile.observe(element.text) } else { profile.observe(.object([])) }
         }
         for attribute in element.attributes {
-            updateProfile(place.appending(DocumentPath.step("@\(attribute.name)")), below: place) { profile in
+            updateProfile(path.appending(DocumentPath.step("@\(attribute.name)")), below: path) { profile in
                 (profile.isAttribute, profile.isInCollection) = (true, isMany)
                 profile.parentCount += 1
                 profile.observe(attribute.value)
             }
         }
         for group in element.childrenByName {
-            let child = place.appending(DocumentPath.step(group[0].name))
-            updateProfile(child, below: place) { profile in
+            let child = path.appending(DocumentPath.step(group[0].name))
+            updateProfile(child, below: path) { profile in
                 profile.isElement = child.steps.last == .anyKey
                 profile.hasSiblings = profile.hasSiblings || group.count > 1
                 profile.isInCollection = profile.isInCollection || isMany || profile.hasSiblings
                 profile.parentCount += 1
             }
-            for element in group { add(element, at: child, below: place) }
+            for element in group { add(element, at: child, below: path) }
         }
     }
 

@@ -46,9 +46,9 @@ package struct DocumentPath: Sendable, Hashable {
     }
 
     /// Whether a path equals this one or lies below it.
-    func contains(_ place: DocumentPath) -> Bool {
-        steps.count <= place.steps.count
-            && zip(steps, place.steps).allSatisfy { own, step in
+    func contains(_ path: DocumentPath) -> Bool {
+        steps.count <= path.steps.count
+            && zip(steps, path.steps).allSatisfy { own, step in
                 // The keys of a dictionary may be numbers, as indices are.
                 own == step || own == .anyKey || ((own == .anyIndex || Self.mayBeEntry(own)) && step == .anyKey)
             }
@@ -178,7 +178,7 @@ package struct DriftExclusions: Sendable {
         VolatileFields.contains(name) || headers.contains(name.lowercased())
     }
 
-    package func ignores(_ place: DocumentPath) -> Bool { places.contains { $0.contains(place) } }
+    package func ignores(_ path: DocumentPath) -> Bool { places.contains { $0.contains(path) } }
 
     /// Headers for framing, caching, validation and rate limits, which proxies may change.
     private static let volatileHeaders: Set<String> = [

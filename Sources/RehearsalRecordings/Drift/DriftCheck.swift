@@ -22,11 +22,11 @@ package struct DriftCheck: Sendable {
 
     /// Returns the differences between the recorded responses and the current ones.
     ///
-    /// - Parameter answers: One or more current responses to the request. A value that differs among them is volatile
+    /// - Parameter responses: One or more current responses to the request. A value that differs among them is volatile
     ///   and not reported.
-    package func changes(in answers: [ComparedResponse]) -> [DriftChange] {
-        guard let first = answers.first, !recorded.isEmpty else { return [] }
-        guard let (matching, current) = responsesWithSameStatus(answers) else {
+    package func changes(in responses: [ComparedResponse]) -> [DriftChange] {
+        guard let first = responses.first, !recorded.isEmpty else { return [] }
+        guard let (matching, current) = responsesWithSameStatus(responses) else {
             let statuses = Set(recorded.map(\.status)).sorted().map { "\($0)" }
             return [DriftChange(.status, recorded: statuses.joined(separator: " or "), current: "\(first.status)")]
         }
@@ -37,8 +37,8 @@ package struct DriftCheck: Sendable {
     /// Returns the media type of a recorded body that changed but has no comparable format.
     ///
     /// Returns nil without such a body, or if bodies are excluded.
-    package func uncomparedMediaType(in answers: [ComparedResponse]) -> String? {
-        guard let (matching, current) = responsesWithSameStatus(answers), !exclusions.ignores(.root) else { return nil }
+    package func uncomparedMediaType(in responses: [ComparedResponse]) -> String? {
+        guard let (matching, current) = responsesWithSameStatus(responses), !exclusions.ignores(.root) else { return nil }
         let bodies = Set(matching.map(\.body))
         guard !bodies.contains([]), Self.shape(of: matching) == nil else { return nil }
         let isOther = current.contains { !$0.body.isEmpty && !bodies.contains($0.body) }
@@ -46,18 +46,18 @@ package struct DriftCheck: Sendable {
     }
 
     /// Returns the recorded and the current responses of one status; nil if they have no status in common.
-    private func responsesWithSameStatus(_ answers: [ComparedResponse]) -> (
+    private func responsesWithSameStatus(_ responses: [ComparedResponse]) -> (
         recorded: [ComparedResponse], now: [ComparedResponse]
     )? {
         // One current response with a recorded status shows that the backend can still send it.
-        let knownResponse = answers.first { answer in recorded.contains { $0.status == answer.status } }
+        let knownResponse = responses.first { answer in recorded.contains { $0.status == answer.status } }
         guard let status = knownResponse?.status else { return nil }
-        return (recorded.filter { $0.status == status }, answers.filter { $0.status == status })
+        return (recorded.filter { $0.status == status }, responses.filter { $0.status == status })
     }
 
     /// Returns the differences that every current response has.
-    private func bodies(_ recorded: [ComparedResponse], _ answers: [ComparedResponse]) -> [DriftChange] {
-        let all = answers.map { body(recorded, $0) }
+    private func bodies(_ recorded: [ComparedResponse], _ responses: [ComparedResponse]) -> [DriftChange] {
+        let all = responses.map { body(recorded, $0) }
         return (all.first ?? []).filter { change in
             all.allSatisfy { $0.contains { $0.kind == change.kind && $0.path == change.path } }
         }
@@ -105,8 +105,8 @@ struct HeaderComparison {
     let answers: [ComparedResponse]
     let exclusions: DriftExclusions
 
-    init(_ recorded: [ComparedResponse], _ answers: [ComparedResponse], _ ignored: DriftExclusions) {
-        (self.recorded, self.answers, self.exclusions) = (recorded, answers, ignored)
+    init(_ recorded: [ComparedResponse], _ responses: [ComparedResponse], _ ignored: DriftExclusions) {
+        (self.recorded, self.answers, self.exclusions) = (recorded, responses, ignored)
     }
 
     var changes: [DriftChange] {
@@ -151,9 +151,9 @@ struct HeaderComparison {
     }
 
     /// Returns header values by lower-case name. Cookies are compared only by name: their values differ per client.
-    private static func values(of answer: ComparedResponse) -> [String: String] {
+    private static func values(of response: ComparedResponse) -> [String: String] {
         var values: [String: String] = [:]
-        for field in answer.headers.fields {
+        for field in response.headers.fields {
             guard let value = field.value else { continue }
             let name = field.name.lowercased()
             if name == "set-cookie" {

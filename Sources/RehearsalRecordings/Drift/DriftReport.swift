@@ -25,13 +25,13 @@ package struct DriftReport: Sendable {
 
         package init(
             _ title: String,
-            location place: String,
+            location: String,
             changes: [DriftChange] = [],
-            skipReason leftOut: String? = nil,
+            skipReason: String? = nil,
             uncompared: String? = nil,
         ) {
-            (self.title, self.location, self.changes) = (title, place, changes)
-            (self.skipReason, self.uncompared) = (leftOut, uncompared)
+            (self.title, self.location, self.changes) = (title, location, changes)
+            (self.skipReason, self.uncompared) = (skipReason, uncompared)
         }
     }
 

@@ -104,17 +104,17 @@ struct EnumDetector: Sendable {
     /// The maximum number of distinct values of an enumeration.
     private static let maximumValueCount = 32
 
-    func isDeclared(_ place: DocumentPath) -> Bool { declared.contains { $0.contains(place) } }
+    func isDeclared(_ path: DocumentPath) -> Bool { declared.contains { $0.contains(path) } }
 
     /// Whether the observed values suggest an enumeration: a few words that repeat. A path outside collections needs
     /// two distinct words.
-    func isEnum(at place: DocumentPath, _ profile: BodyShape.ValueProfile) -> Bool {
+    func isEnum(at path: DocumentPath, _ profile: BodyShape.ValueProfile) -> Bool {
         guard profile.formats == [.singleCaseWord] || profile.formats == [.capitalized], !profile.strings.isEmpty,
             profile.strings.count <= Self.maximumValueCount
         else { return false }
         guard profile.valueCount >= 3, profile.strings.count * 2 <= profile.valueCount else { return false }
         return (profile.isInCollection || profile.strings.count > 1)
-            && place.nearestMemberName.map(Self.holdsFreeText) != true
+            && path.nearestMemberName.map(Self.holdsFreeText) != true
     }
 
     /// Whether a member of this name usually holds free text or identifiers: `user_name`, `city`, `tags`.

@@ -30,14 +30,14 @@ package final class SessionRecording: Sendable {
 
     /// Creates the file or truncates an existing one.
     ///
-    /// - Parameter played: The files of the scenario, which are not overwritten: absolute paths without symbolic links.
+    /// - Parameter scenarioFiles: The files of the scenario, which are not overwritten: absolute paths without symbolic links.
     /// - Throws: `Failure` if `path` is `-`, one of these files, not a regular file, open for writing in another
     ///   process, or cannot be written.
-    package init(_ path: String, scenarioFiles played: [String]) throws(Failure) {
+    package init(_ path: String, scenarioFiles: [String]) throws(Failure) {
         self.path = path
         guard path != "-" else { throw Failure("a HAR cannot be written to \"-\": name a file") }
         let existing = FileSystem.realPath(path)
-        if let existing, played.contains(where: { FileSystem.isSame($0, existing) }) {
+        if let existing, scenarioFiles.contains(where: { FileSystem.isSame($0, existing) }) {
             throw Failure("\(path.quoted) belongs to the scenario: choose another name for the HAR")
         }
         if let existing, !FileSystem.isFile(existing) {

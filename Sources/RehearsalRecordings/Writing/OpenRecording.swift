@@ -282,8 +282,8 @@ struct RevisedEntry {
         if json == old, exchange.url == clean.url, !Self.changes(found, clean) { return nil }
     }
 
-    private static func changes(_ found: InspectedExchange, _ clean: DecodedExchange) -> Bool {
-        found.requestBody != clean.request.body || found.body != clean.reply?.body ?? []
+    private static func changes(_ exchange: InspectedExchange, _ clean: DecodedExchange) -> Bool {
+        exchange.requestBody != clean.request.body || exchange.body != clean.reply?.body ?? []
     }
 }
 

@@ -17,11 +17,11 @@ struct RecordingPaths {
     let isStaged: Bool
     private let parent: String
 
-    init(_ path: String, isStaged isAside: Bool) {
+    init(_ path: String, isStaged: Bool) {
         shown = path
         parent = FilePath.folder(of: path)
         folderName = FilePath.stem(of: path)
-        self.isStaged = isAside
+        self.isStaged = isStaged
     }
 
     /// The staging folder of a recording that replaces another: `Recordings/users.unfinished`.

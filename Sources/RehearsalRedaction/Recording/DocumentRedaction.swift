@@ -78,9 +78,9 @@ struct DocumentRedaction {
     }
 
     /// Returns a placeholder for a value that is Base64 of a secret; nil for any other value.
-    func base64Placeholder(_ text: String, in place: Placeholder.PlaceholderContext, depth: Int = 0) -> String? {
+    func base64Placeholder(_ text: String, in context: Placeholder.PlaceholderContext, depth: Int = 0) -> String? {
         guard let hidden = EncodedText.base64(text), holdsSecret(hidden, depth: depth) else { return nil }
-        return redaction.names.placeholder(for: Array(text.utf8), in: place)
+        return redaction.names.placeholder(for: Array(text.utf8), in: context)
     }
 
     /// Returns whether decoded Base64 contains a secret; the caller then replaces the whole value.

@@ -58,19 +58,19 @@ package final class RecordingRedaction: Sendable {
     /// Returns the redacted name of a header field, which may contain a secret.
     package func headerName(_ name: String) -> String { text(name, in: .url) }
 
-    package func text(_ text: String, in place: Placeholder.PlaceholderContext = .text) -> String {
+    package func text(_ text: String, in context: Placeholder.PlaceholderContext = .text) -> String {
         let bytes = Array(text.utf8)
-        let shown = redacted(bytes, in: place)
+        let shown = redacted(bytes, in: context)
         return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
 
     /// Returns a text with placeholders for known secrets and for parts that look like secrets.
-    package func redacted(_ bytes: [UInt8], in place: Placeholder.PlaceholderContext) -> [UInt8] {
+    package func redacted(_ bytes: [UInt8], in context: Placeholder.PlaceholderContext) -> [UInt8] {
         let isShort = bytes.count < 6 && rules.patterns.isEmpty
         if isShort, repeated(in: bytes).isEmpty { return bytes }
         // In `ann@corp.io.TOKEN`, the address is only recognized once the token is a placeholder.
         return Self.repeatedUntilStable(bytes) { text in
-            redacted(text, besides: excludingPlaceholders(known(in: text) + matches(in: text), in: text), in: place)
+            redacted(text, besides: excludingPlaceholders(known(in: text) + matches(in: text), in: text), in: context)
         }
     }
 
@@ -98,7 +98,7 @@ package final class RecordingRedaction: Sendable {
     }
 
     /// Returns a text with placeholders for some ranges, and for secrets by shape or by a preceding name.
-    private func redacted(_ bytes: [UInt8], besides ranges: [Range<Int>], in place: Placeholder.PlaceholderContext)
+    private func redacted(_ bytes: [UInt8], besides ranges: [Range<Int>], in context: Placeholder.PlaceholderContext)
         -> [UInt8]
     {
         let named = namedSecrets.all(in: bytes)
@@ -109,7 +109,7 @@ package final class RecordingRedaction: Sendable {
             shape.kind != .email || !linked.contains { $0.overlaps(shape.range) }
         }
         let all = shapes.map(\.range) + named.map(\.range) + linked + ranges
-        return replacing(all, in: bytes) { inURLs.contains($0) ? .url : place }
+        return replacing(all, in: bytes) { inURLs.contains($0) ? .url : context }
     }
 
     /// Returns the ranges of secrets in the authority and path of URLs, with percent-encoding read or not.
@@ -363,8 +363,8 @@ extension RecordingRedaction: FullRedaction {
         return registry.takeNewSecrets().isEmpty ? value : make()
     }
 
-    package func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
-        registry.placeholder(for: secret, in: place)
+    package func placeholder(for secret: [UInt8], in context: Placeholder.PlaceholderContext) -> String {
+        registry.placeholder(for: secret, in: context)
     }
 
     package func recordSecret(named secret: [UInt8]) { registry.recordSecret(named: secret) }

@@ -19,8 +19,8 @@ package struct RedactionRuleSet {
         for rule in taking { take(rule.place) }
     }
 
-    private mutating func take(_ place: RedactionRule.Target) {
-        switch place {
+    private mutating func take(_ target: RedactionRule.Target) {
+        switch target {
         case .header(let name):
             names.headers.insert(name)
             keptHeaders.remove(name)
@@ -40,8 +40,8 @@ package struct RedactionRuleSet {
         }
     }
 
-    private mutating func keep(_ place: RedactionRule.Target) {
-        switch place {
+    private mutating func keep(_ target: RedactionRule.Target) {
+        switch target {
         case .header(let name):
             names.headers.remove(name)
             keptHeaders.insert(name)
@@ -64,12 +64,12 @@ package struct RedactionRuleSet {
     /// A decision about a value of a document.
     enum ValueDecision { case redact, keep, inspect }
 
-    func decision(on way: [JSONRewriter.Step], isNumber: Bool = false) -> ValueDecision {
-        if pointers.contains(where: { Self.leads($0, to: way) }) { return .redact }
-        if keptPointers.contains(where: { Self.leads($0, to: way) }) { return .keep }
+    func decision(on path: [JSONRewriter.Step], isNumber: Bool = false) -> ValueDecision {
+        if pointers.contains(where: { Self.leads($0, to: path) }) { return .redact }
+        if keptPointers.contains(where: { Self.leads($0, to: path) }) { return .keep }
         var ruling = ValueDecision.inspect
         var last: String?
-        for case .name(let name) in way {
+        for case .name(let name) in path {
             if names.members.contains(name) { ruling = .redact }
             if ruling != .redact, keptMembers.contains(name) { ruling = .keep }
             last = name
@@ -85,9 +85,9 @@ package struct RedactionRuleSet {
     private static let values = SecretNames(["value", "code", "number", "no", "digits", "raw", "id", "key", "data"])
 
     /// Returns whether a path equals a pointer or continues it.
-    private static func leads(_ tokens: [String], to way: [JSONRewriter.Step]) -> Bool {
-        guard tokens.count <= way.count else { return false }
-        return zip(tokens, way).allSatisfy { token, step in
+    private static func leads(_ tokens: [String], to path: [JSONRewriter.Step]) -> Bool {
+        guard tokens.count <= path.count else { return false }
+        return zip(tokens, path).allSatisfy { token, step in
             switch step {
             case .name(let name): token == "*" || token.utf8.elementsEqual(name.utf8)
             case .index(let index): token == "*" || JSON.Pointer.index(token) == index

@@ -47,8 +47,8 @@ package final class SessionRedaction: FullRedaction {
         return state.withLock { $0.learned } == before ? value : make()
     }
 
-    package func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
-        withRedaction { $0.placeholder(for: secret, in: place) }
+    package func placeholder(for secret: [UInt8], in context: Placeholder.PlaceholderContext) -> String {
+        withRedaction { $0.placeholder(for: secret, in: context) }
     }
 
     package func recordSecret(named secret: [UInt8]) { withRedaction { $0.recordSecret(named: secret) } }

@@ -32,8 +32,8 @@ struct NamedSecrets {
     }
 
     /// Returns the secret value after an equals sign or a colon; nil if there is none.
-    private func finding(at place: Int, in bytes: [UInt8]) -> Finding? {
-        let before = bytes[..<place]
+    private func finding(at offset: Int, in bytes: [UInt8]) -> Finding? {
+        let before = bytes[..<offset]
         let spaced = before.dropLast(before.reversed().prefix { $0 == 0x20 }.count)
         let escapes = { (part: ArraySlice<UInt8>) in part.reversed().prefix { $0 == UInt8(ascii: "\\") }.count }
         let quote = spaced.last.flatMap { Self.isQuote($0) ? $0 : nil }
@@ -44,11 +44,11 @@ struct NamedSecrets {
         let name = named.suffix(length)
         let opening = named.dropLast(length).last
         let isParameter =
-            quote == nil && bytes[place] == UInt8(ascii: "=") && spaced.endIndex == place
+            quote == nil && bytes[offset] == UInt8(ascii: "=") && spaced.endIndex == offset
             && opening.map { "?&;#".utf8.contains($0) } == true
         guard let certainty = isSecret(name, isParameter) else { return nil }
-        if isParameter { return parameter(from: place + 1, in: bytes, certainty) }
-        guard let finding = value(from: place + 1, in: bytes, isMember: quote != nil && opening == quote) else {
+        if isParameter { return parameter(from: offset + 1, in: bytes, certainty) }
+        guard let finding = value(from: offset + 1, in: bytes, isMember: quote != nil && opening == quote) else {
             return nil
         }
         return certainty == .certain || HighEntropyValue.isLikelyCredential(bytes[finding.range]) ? finding : nil

@@ -21,8 +21,8 @@ package final class SecretRegistry: PlaceholderNaming {
         set { secrets.withLock { $0.redactedCount = newValue } }
     }
 
-    package func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
-        secrets.withLock { $0.placeholder(for: secret, in: place) }
+    package func placeholder(for secret: [UInt8], in context: Placeholder.PlaceholderContext) -> String {
+        secrets.withLock { $0.placeholder(for: secret, in: context) }
     }
 
     package func recordSecret(named secret: [UInt8]) { secrets.withLock { $0.learn(secret, isCertain: true) } }
@@ -89,16 +89,16 @@ private struct Secrets: Sendable {
 
     init(next: Int) { self.next = next }
 
-    mutating func placeholder(for secret: [UInt8], in place: Placeholder.PlaceholderContext) -> String {
+    mutating func placeholder(for secret: [UInt8], in context: Placeholder.PlaceholderContext) -> String {
         redactedCount += 1
         met?.insert(secret)
         // Most cookies and parameters are not credentials, whatever their names.
-        learn(secret, isCertain: place == .text)
-        if let number = numbers[secret] { return Placeholder.numbered(number, in: place) }
+        learn(secret, isCertain: context == .text)
+        if let number = numbers[secret] { return Placeholder.numbered(number, in: context) }
         numbers[secret] = next
         next += 1
         revision += 1
-        return Placeholder.numbered(next - 1, in: place)
+        return Placeholder.numbered(next - 1, in: context)
     }
 
     /// Registers a value for recognition elsewhere, if it is unlikely to occur by chance.

@@ -18,7 +18,7 @@ struct ContractText: Sendable {
 
     private var headline: StyledText {
         switch report.outcome {
-        case .held: "\(.bold, "\(.green, report.headline)")"
+        case .met: "\(.bold, "\(.green, report.headline)")"
         case .failed: "\(.bold, "\(.red, report.headline)")"
         case .blocked, .notJudged: "\(.bold, "\(.yellow, report.headline)")"
         }

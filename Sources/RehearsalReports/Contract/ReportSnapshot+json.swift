@@ -5,9 +5,9 @@ extension ReportSnapshot {
     /// The name of the format, which distinguishes a report from other JSON documents.
     private static let format = "rehearsal-report"
     /// The version of the format. It increases if a member is removed or changes its meaning, not if one is added.
-    private static let version = 2
+    private static let version = 3
     /// The versions that can be read.
-    private static let readableVersions = 1...2
+    private static let readableVersions = 1...3
 
     private static let fields: [SnapshotField<ReportSnapshot>] = [
         .init("format", written: { _ in .string(format) }),
@@ -56,7 +56,7 @@ extension ReportSnapshot {
         }
         guard Self.readableVersions.contains(where: { json["version"] == .integer($0) }) else {
             let found = json["version"].map { String(decoding: $0.bytes(), as: UTF8.self) } ?? "nothing"
-            throw ReadingError(description: "\"version\" is \(found), but this program reads versions 1 and 2")
+            throw ReadingError(description: "\"version\" is \(found), but this program reads versions 1 to 3")
         }
         if case .array(let elements)? = json["clauses"],
             let index = elements.firstIndex(where: { Clause(json: $0) == nil })

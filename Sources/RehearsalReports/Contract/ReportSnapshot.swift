@@ -41,7 +41,7 @@ extension ReportSnapshot {
     /// The verdict on the whole run.
     package enum OverallVerdict: String, Sendable, Hashable {
         /// The client meets the contract, except for known failures.
-        case held
+        case met
         /// The only failures are known, and they block other clauses.
         case blocked
         /// A clause failed, or the run had an error.
@@ -54,7 +54,7 @@ extension ReportSnapshot {
     package var outcome: OverallVerdict {
         if count(.fail) > 0 || errors.count > protocolViolations.count { return .failed }
         if count(.notJudged) > 0 || !protocolViolations.isEmpty || clauses.isEmpty { return .notJudged }
-        return count(.blocked) > 0 ? .blocked : .held
+        return count(.blocked) > 0 ? .blocked : .met
     }
 
     /// Returns the number of clauses with a verdict. Rules that do not apply count once for each operation.
@@ -91,8 +91,8 @@ extension ReportSnapshot.OverallVerdict {
     /// The display name.
     package var title: String {
         switch self {
-        case .held, .failed: rawValue
-        case .blocked: "held in part"
+        case .met, .failed: rawValue
+        case .blocked: "met in part"
         case .notJudged: "could not be judged"
         }
     }

@@ -37,7 +37,7 @@ package struct RunReport: Sendable {
 
     /// The verdict on the run. It is not judged if the journal dropped exchanges and nothing failed.
     package enum RunVerdict: String, Sendable, Hashable {
-        case held, failed, notJudged
+        case met, failed, notJudged
     }
 
     package init(
@@ -59,7 +59,7 @@ package struct RunReport: Sendable {
 
     package var outcome: RunVerdict {
         if !judgement.isMet || commandFailure != nil { return .failed }
-        return judgement.droppedEntries > 0 ? .notJudged : .held
+        return judgement.droppedEntries > 0 ? .notJudged : .met
     }
 
     /// The failure of the command in one line.
@@ -80,7 +80,7 @@ extension RunReport {
     /// The command as text, in which secrets are redacted.
     package var shownCommand: String { judgement.redaction.redactedCommand(command) }
 
-    /// The verdict in one line: `held: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.
+    /// The verdict in one line: `met: 3 of 3 expectations, 3 requests, command exited with 0 (2.1 s)`.
     ///
     /// The first number counts the unmet expectations if the verdict is `failed`, otherwise the met ones.
     package var verdict: String {

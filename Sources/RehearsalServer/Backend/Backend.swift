@@ -76,9 +76,13 @@ public final class Backend: Sendable {
     public struct StartError: Error, Sendable, CustomStringConvertible {
         /// The cause and the remedy, in one sentence.
         public let description: String
+        /// The port that another process uses; nil if the error has another cause.
+        package let usedPort: Int?
 
         /// Creates an error.
-        package init(description: String) { self.description = description }
+        package init(description: String, usedPort: Int? = nil) {
+            (self.description, self.usedPort) = (description, usedPort)
+        }
     }
 
     /// Starts a backend, which accepts connections when the call returns.
@@ -196,7 +200,8 @@ public final class Backend: Sendable {
         } catch let error as SystemError where error.code == EADDRINUSE {
             throw StartError(
                 description: "port \(options.port) is in use by another program; stop it, or choose another port "
-                    + "(--port 0 selects a free one)"
+                    + "(--port 0 selects a free one)",
+                usedPort: options.port
             )
         } catch {
             throw StartError(description: "\(error)")

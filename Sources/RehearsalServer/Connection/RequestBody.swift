@@ -13,9 +13,9 @@ struct RequestBody {
     /// Creates the body of a parsed head.
     ///
     /// - Parameter decides: whether to keep the whole body, because a condition may match any part of it.
-    init(of parsed: RequestHead, head: [UInt8], decides: Bool, limits: RequestLimits) {
+    init(of requestHead: RequestHead, head: [UInt8], decides: Bool, limits: RequestLimits) {
         self.head = head
-        reader = BodyReader(parsed, keeps: decides ? limits.body : Self.maximumKept, limits: limits)
+        reader = BodyReader(requestHead, keeps: decides ? limits.body : Self.maximumKept, limits: limits)
     }
 
     var isComplete: Bool { reader.isComplete }

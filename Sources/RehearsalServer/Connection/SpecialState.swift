@@ -52,8 +52,8 @@ final class Streaming {
 /// The evaluation of closures that return replies.
 enum AsyncReply {
     /// Returns the reply of a closure; if its status is not valid, a 500 reply that says so.
-    static func evaluate(by answer: Scenario.Reply.Handler, _ request: Journal.Entry) async -> Scenario.Reply {
-        let reply = await answer(request)
+    static func evaluate(by handler: Scenario.Reply.Handler, _ request: Journal.Entry) async -> Scenario.Reply {
+        let reply = await handler(request)
         if let next = reply.handler { return await evaluate(by: next, request) }
         if (0...999).contains(reply.status) { return reply }
         let text = "the closure returned the status \(reply.status); valid statuses are 0 to 999\n"

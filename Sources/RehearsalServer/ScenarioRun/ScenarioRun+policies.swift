@@ -110,11 +110,11 @@ extension ScenarioRun {
     }
 
     /// Stores the pending work of the policies in a decision, for ``applyingPolicies(_:_:of:)``.
-    private func store(_ pendingWork: PendingPolicyWork?, in ruling: inout Decision) {
-        guard let pendingWork, !pendingWork.isEmpty, let reply = ruling.reply else { return }
-        let special = ruling.special ?? Decision.RareParts(uploadPace: reply.source.uploadPace)
+    private func store(_ pendingWork: PendingPolicyWork?, in decision: inout Decision) {
+        guard let pendingWork, !pendingWork.isEmpty, let reply = decision.reply else { return }
+        let special = decision.special ?? Decision.RareParts(uploadPace: reply.source.uploadPace)
         special.pendingPolicyWork = pendingWork
-        ruling.special = special
+        decision.special = special
     }
 
     /// Returns the reply with the changes of the policies; nil if they change nothing.

@@ -24,10 +24,10 @@ package struct KnownFailure: Sendable, Hashable {
         _ kind: Kind = .failing,
         reason: String = "",
         expires: CivilDate? = nil,
-        at place: String,
+        at location: String,
     ) {
         self.pattern = ClausePattern(pattern)
-        (self.kind, self.reason, self.expires, self.place) = (kind, reason, expires, place)
+        (self.kind, self.reason, self.expires, self.place) = (kind, reason, expires, location)
     }
 
     /// Whether the entry has expired: its last day is before this day.

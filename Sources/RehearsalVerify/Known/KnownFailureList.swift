@@ -71,13 +71,13 @@ package struct KnownFailureList: Sendable {
 
     private static let expiryKey = "expires:"
 
-    private static func pattern(_ rest: inout Substring, _ place: String) throws(SyntaxError) -> String {
+    private static func pattern(_ rest: inout Substring, _ location: String) throws(SyntaxError) -> String {
         var pattern = ""
         if rest.first == "\"" {
             rest.removeFirst()
             while let next = rest.popFirst(), next != "\"" {
                 pattern.append(next == "\\" ? rest.popFirst() ?? next : next)
-                if rest.isEmpty { throw SyntaxError(description: "\(place): the closing quotation mark is missing") }
+                if rest.isEmpty { throw SyntaxError(description: "\(location): the closing quotation mark is missing") }
             }
         } else {
             pattern = String(rest.prefix { !$0.isWhitespace })
@@ -87,7 +87,7 @@ package struct KnownFailureList: Sendable {
         return pattern
     }
 
-    private static func date(_ rest: inout Substring, _ place: String) throws(SyntaxError) -> CivilDate {
+    private static func date(_ rest: inout Substring, _ location: String) throws(SyntaxError) -> CivilDate {
         let text = rest.prefix { !$0.isWhitespace }
         rest = rest.dropFirst(text.count).withoutSpaces
         let numbers = text.split(separator: "-").compactMap { Int($0) }
@@ -95,7 +95,7 @@ package struct KnownFailureList: Sendable {
             let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
             if CivilDate(daysSince1970: date.daysSince1970) == date { return date }
         }
-        throw SyntaxError(description: "\(place): expires: expected a date such as 2026-12-31, found \"\(text)\"")
+        throw SyntaxError(description: "\(location): expires: expected a date such as 2026-12-31, found \"\(text)\"")
     }
 
     /// Returns the known failures after a run: the entries that still apply, and the new failures with a finding each.

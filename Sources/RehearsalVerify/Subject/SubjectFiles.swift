@@ -49,7 +49,7 @@ extension Declaration {
         return declaration
     }
 
-    private static func found<Value>(at place: String, _ find: () throws -> Value) throws -> Value {
-        do { return try find() } catch { throw MessageError(place, "\(error)") }
+    private static func found<Value>(at path: String, _ find: () throws -> Value) throws -> Value {
+        do { return try find() } catch { throw MessageError(path, "\(error)") }
     }
 }

@@ -14,7 +14,7 @@ enum FaultClient: String, CaseIterable, Sendable {
     /// The timeout of a client in whole seconds: URLSession and Python for the next byte, curl for the whole transfer.
     static let timeout = 2
     /// The seconds after which a client is considered hung.
-    static let patience = 8.0
+    static let hangTimeout = 8.0
 
     /// Whether this machine has the client.
     func isInstalled() async -> Bool {

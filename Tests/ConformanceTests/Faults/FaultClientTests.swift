@@ -58,7 +58,7 @@ struct FaultClientTests {
         // A client on a busy machine reports a timeout instead, unless its timeout is long.
         let timeout = expected.1 == .timeout ? FaultClient.timeout : 120
         let outcome = try #require(
-            try await FaultRun.outcome(of: client, in: item, timeout: timeout, patience: 240)
+            try await FaultRun.outcome(of: client, in: item, timeout: timeout, hangTimeout: 240)
         )
         #expect(outcome.end != .hung)
         #expect(outcome.connections == expected.connections)
@@ -69,7 +69,7 @@ struct FaultClientTests {
     @Test("URLSession runs in a process of its own and reports the status.", arguments: [("F48d", 200), ("F34b", 999)])
     func urlSession(_ id: String, _ status: Int) async throws {
         let item = try #require(FaultCatalogue.variants.first { $0.id == id })
-        let outcome = try #require(try await FaultRun.outcome(of: .urlSession, in: item, timeout: 120, patience: 240))
+        let outcome = try #require(try await FaultRun.outcome(of: .urlSession, in: item, timeout: 120, hangTimeout: 240))
         let report = try #require(outcome.reports.first)
         #expect(Kind.reply(status).isShown(by: report), "\(outcome)")
         #expect(outcome.requests == 1)

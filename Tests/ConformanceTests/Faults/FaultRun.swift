@@ -10,12 +10,12 @@ enum FaultRun {
     ///
     /// - Parameters:
     ///   - timeout: The seconds that the client waits for a byte or a reply.
-    ///   - patience: The seconds after which the client is considered hung.
+    ///   - hangTimeout: The seconds after which the client is considered hung.
     static func outcome(
         of client: FaultClient,
         in item: FaultVariant,
         timeout: Int = FaultClient.timeout,
-        patience: Double = FaultClient.patience,
+        hangTimeout: Double = FaultClient.hangTimeout,
     ) async throws -> FaultOutcome? {
         guard let scenario = item.scenario else { return nil }
         let backend = try Backend.start(scenario)
@@ -25,7 +25,7 @@ enum FaultRun {
             try Data(repeating: 0x61, count: item.trigger.uploadSize).write(to: upload)
         }
         let command = try client.command(item.trigger, port: backend.port, upload: upload.path, timeout: timeout)
-        let run = try await BoundedRun.run(command.program, command.words, seconds: patience)
+        let run = try await BoundedRun.run(command.program, command.words, seconds: hangTimeout)
         // The client has exited, so every exchange ends; the limit ends a failing test.
         await backend.settled(within: .seconds(240))
         let outcome = FaultOutcome(

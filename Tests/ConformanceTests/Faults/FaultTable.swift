@@ -45,7 +45,7 @@ struct FaultTable: Sendable {
             for item in entry.variants {
                 let title = entry.variants.count == 1 ? entry.title : "\(entry.title): \(item.title)"
                 let measured = clients.map { cells[item.id]?[$0] ?? "not measured" }
-                lines.append(Self.row(["\(item.id) \(title)", entry.wire] + measured))
+                lines.append(Self.row(["\(item.id) \(title)", item.wire ?? entry.wire] + measured))
             }
         }
         return lines.joined(separator: "\n") + "\n"
@@ -72,7 +72,7 @@ struct FaultTable: Sendable {
           The class of a wrapped exception is in parentheses.
         - The numbers `(requests/connections)` are those that the backend received.
         - Each client has a timeout of \(FaultClient.timeout) seconds: URLSession, urllib3 and httpx for the next byte, curl for
-          the whole reply. A **hang** is a client that still runs after \(Int(FaultClient.patience)) seconds.
+          the whole reply. A **hang** is a client that still runs after \(Int(FaultClient.hangTimeout)) seconds.
         - No client is configured to retry. Clients follow at most twenty redirects.
         - If an RST arrives while the client still sends (F03, F18d), the client may report a failed connect or a FIN.
           Those rows differ between runs.

@@ -16,6 +16,14 @@ struct FaultTableTests {
         #expect(rows.allSatisfy { $0.split(separator: "|").count == 2 + FaultClient.allCases.count })
     }
 
+    @Test("The table in the documentation has the wire text of each case.")
+    func wire() throws {
+        let text = try String(contentsOfFile: FaultTable.path, encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| F") }
+        let wires = FaultCatalogue.entries.flatMap { entry in entry.variants.map { $0.wire ?? entry.wire } }
+        #expect(rows.compactMap { $0.components(separatedBy: " | ").dropFirst().first } == wires)
+    }
+
     @Test("The table is measured on request.", .enabled(if: target != nil, "Faults/table asks for it"))
     func measured() async throws {
         let text = try await FaultTable.measured().text

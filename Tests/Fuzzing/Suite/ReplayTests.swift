@@ -6,8 +6,8 @@ import Testing
 @Suite("The stored inputs of the fuzzer", .limitedConcurrency)
 struct FuzzReplayTests {
     @Test("Every seed and every earlier finding passes the checks of its target.", arguments: CorpusFile.all)
-    func replay(_ kept: CorpusFile) async throws {
-        try await runBlocking { try kept.target.check(kept.bytes) }
+    func replay(_ file: CorpusFile) async throws {
+        try await runBlocking { try file.target.check(file.bytes) }
     }
 
     @Test("Every target has at least 20 seeds.", arguments: FuzzTarget.all)

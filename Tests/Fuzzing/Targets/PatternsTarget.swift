@@ -12,8 +12,14 @@ extension FuzzTarget {
         let pattern: Scenario.Pattern
         do throws(Scenario.Pattern.Malformed) { pattern = try Scenario.Pattern(text) } catch {
             let count = text.unicodeScalars.count
-            try Finding.require(0...count ~= error.offset, "offset \(error.offset) of \(count)")
-            try Finding.require(error.length > 0 && error.offset + error.length <= count + 1, "a mark after the end")
+            try Finding.require(
+                0...count ~= error.offset,
+                "an error is at offset \(error.offset) of a pattern of \(count) characters"
+            )
+            try Finding.require(
+                error.length > 0 && error.offset + error.length <= count + 1,
+                "the range of an error is empty or ends after the pattern"
+            )
             return
         }
         let (isWhole, isFound) = (pattern.matchesAll(of: subject), pattern.hasMatch(in: subject))

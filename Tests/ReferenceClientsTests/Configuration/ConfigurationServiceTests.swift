@@ -19,7 +19,7 @@ struct ConfigurationServiceTests {
 
     private func sut(
         _ backend: Backend,
-        patience clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock()
     ) -> ConfigurationService {
         let client = APIClient(baseURL: backend.baseURL, timeout: .seconds(3_600), retry: .none)
         return ConfigurationService(client: client, defaults: defaults, timeLimit: .seconds(60), clock: clock)
@@ -84,14 +84,14 @@ struct ConfigurationServiceTests {
     }
 
     @Test(
-        "A caller waits no longer than its patience, and a late reply still applies.",
+        "A caller waits no longer than its time limit, and a late reply still applies.",
         .backend("apps/every-app/config-late"),
         .timeLimit(.minutes(20))
     )
     func late() async throws {
         let backend = try Backend.current
         let clock = VirtualClock(.manually)
-        let sut = sut(backend, patience: clock)
+        let sut = sut(backend, clock: clock)
         let refresh = Task { await sut.refresh() }
         try await backend.wait(for: .get("/config"), within: .seconds(300))
         await clock.waitForSleeps(atLeast: 1)

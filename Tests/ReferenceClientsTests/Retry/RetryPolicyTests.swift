@@ -77,15 +77,15 @@ struct RetryPolicyTests {
     }
 
     @Test(
-        "A Retry-After beyond the client's patience ends the attempts.",
+        "A Retry-After beyond the client's time limit ends the attempts.",
         arguments: ["61", "86400", "2147483648", "1000000000000000000000000000000", "Fri, 31 Dec 9999 23:59:59 GMT"],
     )
     func absurd(_ value: String) {
         #expect(pause(sut(), after: response(503, ["Retry-After": value])) == nil)
     }
 
-    @Test("The patience covers all pauses together.")
-    func patience() {
+    @Test("The time limit covers all pauses together.")
+    func timeLimit() {
         let asked = response(503, ["Retry-After": "10"])
         #expect(pause(sut(), after: asked, attempts: 2, pauses: .seconds(50)) == .seconds(10))
         #expect(pause(sut(), after: asked, attempts: 2, pauses: .seconds(51)) == nil)

@@ -100,8 +100,8 @@ struct ControlClientTests {
         await backend.stop()
     }
 
-    @Test("A request with patience may take longer than the reply limit.")
-    func patience() async throws {
+    @Test("A request with a longer time limit may take longer than the reply limit.")
+    func timeLimit() async throws {
         let backend = try play(.init(body: .json([:]), delay: .milliseconds(400)))
         let sut = try client(of: backend, reply: .milliseconds(150))
         let answer = try await runBlocking { try sut.send("POST", "/v1", [:], additionalTime: .seconds(240)) }

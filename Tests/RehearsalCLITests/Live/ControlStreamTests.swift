@@ -14,12 +14,12 @@ struct ControlStreamTests {
         return client
     }
 
-    private func lines(_ sut: ControlClient, atMost most: Int = .max) async throws -> [String] {
+    private func lines(_ sut: ControlClient, atMost maximum: Int = .max) async throws -> [String] {
         try await runBlocking {
             var lines: [String] = []
             try sut.stream("/journal") { line in
                 lines.append(String(decoding: line, as: UTF8.self))
-                return lines.count < most
+                return lines.count < maximum
             }
             return lines
         }

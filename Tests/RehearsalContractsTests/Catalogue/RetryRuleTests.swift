@@ -230,7 +230,7 @@ struct RetryRuleTests {
     }
 
     @Test("A lasting failure has a deadline for all attempts, and is not tried if that is too long.")
-    func patience() throws {
+    func timeLimit() throws {
         let copied = DeclaredRetry(attempts: 6, base: .milliseconds(900), statuses: [429, 500, 503])
         let sut = MadeUp.client(copied)
         for (rule, variant) in [("STAT-02", "429"), ("STAT-04", "500"), ("DEC-17", "500-empty")] {

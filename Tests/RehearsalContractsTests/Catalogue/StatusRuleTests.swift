@@ -27,7 +27,7 @@ struct StatusRuleTests {
     }
 
     @Test(
-        "A 4xx status must yield an error with its status, in any form.",
+        "A 4xx status must yield an HTTP, auth or domain error for that status.",
         arguments: [
             ("471", .http(status: 471), true), ("471", .http(status: 400), false), ("471", .value([]), false),
             ("471", .decoding(.keyNotFound, status: 471), false), ("401", .auth(.unauthenticated), true),
@@ -42,7 +42,7 @@ struct StatusRuleTests {
         #expect((try sut.judge("STAT-02", status, [entry], [outcome]).verdict == .pass) == isRight)
     }
 
-    @Test("An unrequested partial reply must not become the whole value.")
+    @Test("A client that requested no range must not return a 206 reply as the complete value.")
     func partial() throws {
         #expect(try sut.judge("STAT-13", "", [entry], [.value([])]).verdict == .fail)
         #expect(try sut.judge("STAT-13", "", [entry], [.hang]).verdict == .fail)
@@ -114,7 +114,7 @@ struct StatusRuleTests {
         #expect(sut.plan(of: "STAT-07").clauses.map(\.variant) == ["headers"])
     }
 
-    @Test("An undeclared error of the client hides the details of the reply.")
+    @Test("A client error that the operation does not declare fails, because it lacks the reply's body and headers.")
     func hidden() throws {
         for outcome in [.domain("apiError", status: 422), .auth(.forbidden)] as [ClientOutcome] {
             #expect(try sut.judge("STAT-07", "body", [entry], [outcome]).verdict == .fail)

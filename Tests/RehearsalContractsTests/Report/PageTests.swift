@@ -19,6 +19,14 @@ struct PageTests {
         return report
     }()
 
+    @Test("The header counts one clause, one rule and one operation in the singular.")
+    func singular() throws {
+        var report = ReportSample.report
+        (report.clauses, report.notApplicable) = (Array(report.clauses.prefix(1)), [])
+        let sut = ContractReportFormat.html.text(of: report)
+        #expect(sut.contains("<span>1 clause of 1 rule for 1 operation</span>"))
+    }
+
     @Test("Every element is closed in the right order.", arguments: [ReportSample.report, empty])
     func balance(_ report: ReportSnapshot) throws {
         let sut = ContractReportFormat.html.text(of: report)

@@ -77,8 +77,8 @@ struct ReportFormTests {
         arguments: [
             (#"{"event":"verdict"}"#, "\"format\" is not \"rehearsal-report\""),
             (
-                #"{"format":"rehearsal-report","version":3}"#,
-                "\"version\" is 3, but this program reads versions 1 and 2"
+                #"{"format":"rehearsal-report","version":4}"#,
+                "\"version\" is 4, but this program reads versions 1 to 3"
             ),
             (#"{"format":"rehearsal-report","version":1,"clauses":[{"id":"A/b"}]}"#, "\"clauses\"[0]"),
         ]

@@ -12,7 +12,7 @@ struct LeaveTests {
         var retry = retry
         retry.retryAfterCap = cap
         let asked = RetryAfterWait.between(.seconds(seconds), .seconds(seconds))
-        return asked.permittedRetry(retry, patience: .seconds(20), isSkewed: isSkewed)
+        return asked.permittedRetry(retry, timeLimit: .seconds(20), isSkewed: isSkewed)
     }
 
     @Test("A client may wait as requested, plus a second or its own wait, or give up.")
@@ -21,14 +21,14 @@ struct LeaveTests {
         var slow = retry
         slow.base = .seconds(4)
         let asked = RetryAfterWait.between(.seconds(2), .seconds(3))
-        #expect(asked.permittedRetry(slow, patience: .seconds(20)).wait == .seconds(2)...(.seconds(7)))
+        #expect(asked.permittedRetry(slow, timeLimit: .seconds(20)).wait == .seconds(2)...(.seconds(7)))
     }
 
     @Test("A client waits by its own policy without a request, and need not wait if the request is zero.")
     func nothing() {
         let own = Duration.milliseconds(100)...(.milliseconds(200))
         #expect(
-            RetryAfterWait.nothing.permittedRetry(retry, patience: .seconds(20)) == .init(wait: own, mayGiveUp: false)
+            RetryAfterWait.nothing.permittedRetry(retry, timeLimit: .seconds(20)) == .init(wait: own, mayGiveUp: false)
         )
         #expect(leave(0) == .init(wait: .zero...(.milliseconds(200)), mayGiveUp: false))
     }

@@ -58,8 +58,8 @@ struct ImportFixture: CustomTestStringConvertible, Sendable {
     }
 
     /// Returns the outcome and the notes of an import in the form of the table.
-    static func lines(of importing: ImportBatch) -> [String] {
-        importing.reports.flatMap { report in
+    static func lines(of batch: ImportBatch) -> [String] {
+        batch.reports.flatMap { report in
             let count =
                 report.refusedCount > 0
                 ? "\(report.importedCount), \(report.refusedCount) refused" : "\(report.importedCount)"

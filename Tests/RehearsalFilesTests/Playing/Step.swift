@@ -86,11 +86,11 @@ struct Step: Sendable {
     }
 
     /// Whether a received text matches the expected answer.
-    func isMet(by seen: String) -> Bool {
+    func isMet(by actual: String) -> Bool {
         let parts = answer.components("…")
-        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return seen == answer }
-        guard seen.hasPrefix(first), seen.hasSuffix(last) else { return false }
-        var rest = Substring(seen)
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return actual == answer }
+        guard actual.hasPrefix(first), actual.hasSuffix(last) else { return false }
+        var rest = Substring(actual)
         for part in parts where !part.isEmpty {
             guard let place = rest.firstRange(of: part) else { return false }
             rest = rest[place.upperBound...]

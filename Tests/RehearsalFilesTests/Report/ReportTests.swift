@@ -158,7 +158,7 @@ struct ReportTests {
         var sut = report(end: end, ending: ending)
         #expect(sut.commandFailure == failure)
         sut.judgement.items.removeLast()
-        #expect(sut.outcome == (failure == nil ? .held : .failed))
+        #expect(sut.outcome == (failure == nil ? .met : .failed))
         sut.judgement.droppedEntries = 1
         #expect(sut.outcome == (failure == nil ? .notJudged : .failed))
     }

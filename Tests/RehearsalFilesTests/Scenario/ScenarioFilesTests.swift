@@ -32,6 +32,17 @@ struct ScenarioFilesTests {
         loaded.scenario?.endpoints.map { "\($0.layer) \($0.path.text)" } ?? []
     }
 
+    @Test(
+        "A missing file suggests the file with the extension, or the one with the most similar name.",
+        arguments: [("demo", "demo.jsonc"), ("users", "users.har"), ("dmeo.jsonc", "demo.jsonc")]
+    )
+    func missing(_ name: String, _ suggestion: String) throws {
+        let folder = try ScratchFolder(["demo.jsonc": Self.document("/a"), "demo.har": Self.har, "users.har": Self.har])
+        let loaded = load(folder, name)
+        #expect(loaded.diagnostics.map(\.code) == [.missingFile])
+        #expect(loaded.diagnostics.map(\.hint) == ["did you mean \"\(folder[suggestion])\"?"])
+    }
+
     @Test("A document precedes the ones it extends, and the first named document precedes the others.")
     func layering() throws {
         let folder = try ScratchFolder([

@@ -47,15 +47,15 @@ struct EveryAppPromiseTests {
     }
 
     @Test(
-        "A client that sends other event data breaks the promise about analytics.",
+        "A client that sends a wrong event name or a wrong key breaks the promise about analytics.",
         arguments: [("event_20", "event_19"), ("occurred_at", "at")]
     )
-    func otherEvents(_ said: String, _ instead: String) async throws {
+    func wrongEvents(_ text: String, _ replacement: String) async throws {
         try await expectBroken(["ANALYTICS-01"]) { endpoint in
             var endpoint = endpoint
             guard endpoint.path.encoded == "/analytics", let body = endpoint.body else { return endpoint }
-            let text = String(decoding: body, as: UTF8.self)
-            endpoint.body = Data(text.replacingOccurrences(of: said, with: instead).utf8)
+            let events = String(decoding: body, as: UTF8.self)
+            endpoint.body = Data(events.replacingOccurrences(of: text, with: replacement).utf8)
             return endpoint
         }
     }

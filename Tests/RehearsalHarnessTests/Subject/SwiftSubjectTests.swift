@@ -77,6 +77,19 @@ struct SwiftSubjectTests {
         #expect(wrong.end == .exited(64))
     }
 
+    @Test(
+        "An unknown subject is rejected with the nearest valid name, or with all of them.",
+        arguments: [
+            ("galery", "did you mean gallery?"),
+            ("zzz", "valid subjects: users, shop, boundaries, parking, features, gallery"),
+        ]
+    )
+    func unknown(_ name: String, _ hint: String) async throws {
+        let run = try await BoundedRun.run(try Self.path(), [name], seconds: 240, withErrors: true)
+        #expect(run.end == .exited(64))
+        #expect(run.output == "error: unknown subject \"\(name)\"\n  \(hint)\n")
+    }
+
     @Test("The help of the subjects names every form of the command line that selects a defect.")
     func help() async throws {
         let help = try await BoundedRun.run(try Self.path(), ["--help"], seconds: 240)

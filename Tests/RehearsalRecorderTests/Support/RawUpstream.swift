@@ -41,7 +41,7 @@ final class RawUpstream: Sendable {
 
         init(_ descriptor: Int32) { link = BufferedConnection(SocketStream(descriptor)) }
 
-        private static let patience: Int64 = 240_000_000_000
+        private static let timeout: Int64 = 240_000_000_000
 
         /// Returns the head of the next request with its empty line; nil if the connection ends first.
         func head() -> String? {
@@ -63,7 +63,7 @@ final class RawUpstream: Sendable {
 
         /// Sends text, and returns false if the other side has closed the connection.
         @discardableResult
-        func send(_ text: String) -> Bool { link.sendAll(Array(text.utf8), timeout: Self.patience) }
+        func send(_ text: String) -> Bool { link.sendAll(Array(text.utf8), timeout: Self.timeout) }
         func close() { link.closeGracefully() }
         /// Sends FIN and stays open for reading.
         func finish() { link.stream.finishSending() }
@@ -71,7 +71,7 @@ final class RawUpstream: Sendable {
 
         private func fill() -> Bool {
             let want = DescriptorWait.Interest(descriptor: link.stream.descriptor, reads: true)
-            let deadline = SystemClock.now() &+ Self.patience
+            let deadline = SystemClock.now() &+ Self.timeout
             guard DescriptorWait.wait(for: [want], until: deadline, or: nil) == .ready,
                 case .bytes = (try? link.receive()) ?? .end
             else { return false }

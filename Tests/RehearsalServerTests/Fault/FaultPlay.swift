@@ -26,7 +26,7 @@ struct FaultPlay: Sendable {
         _ replies: [Scenario.Reply],
         on kind: PollerKind = .native,
         network: [Scenario.Network] = [],
-        limits: Backend.Limits = BothLoops.patience,
+        limits: Backend.Limits = BothLoops.generousLimits,
         isIPv6: Bool = false,
         canBeHeld: Bool = false,
     ) throws {

@@ -105,8 +105,8 @@ struct NetworkTests {
         arguments: Scenario.Network.ConnectionPhase.allCases,
         PollerKind.allCases
     )
-    func slow(_ moment: Scenario.Network.ConnectionPhase, _ kind: PollerKind) async throws {
-        let network = [Scenario.Network(.slow(.milliseconds(60)), on: moment, until: .connections(2))]
+    func slow(_ phase: Scenario.Network.ConnectionPhase, _ kind: PollerKind) async throws {
+        let network = [Scenario.Network(.slow(.milliseconds(60)), on: phase, until: .connections(2))]
         let sut = try FaultPlay([FaultPlay.reply()], on: kind, network: network)
         let client = try await sut.asking(FaultPlay.get + FaultPlay.get)
         let late = try await sut.client()

@@ -68,7 +68,7 @@ struct NumberedFaultTests {
         guard let last, drive.uploadSize == 0 else { return }
         let sut = try Backend.start(scenario, options: BothLoops.options(.native))
         let isSilent = last.effect == .stall()
-        let client = try await RawClient(port: sut.port, patience: isSilent ? 1 : 60)
+        let client = try await RawClient(port: sut.port, timeout: isSilent ? 1 : 60)
         await client.send(Self.request(drive))
         let ending = await client.readToEnd().ending
         #expect(ending == (isSilent ? .timedOut : last.effect == .reset ? .reset : .closed))

@@ -15,7 +15,7 @@ struct HeadTimeTests {
         canBeHeld: Bool = false,
         _ change: (inout Backend.Limits) -> Void = { _ in },
     ) throws -> Backend {
-        var limits = BothLoops.patience
+        var limits = BothLoops.generousLimits
         limits.headTimeout = limit
         change(&limits)
         return try BothLoops.backend(

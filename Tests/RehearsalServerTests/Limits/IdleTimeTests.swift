@@ -10,7 +10,7 @@ struct IdleTimeTests {
     private static let limit = Duration.milliseconds(150)
 
     private static func sut(on kind: PollerKind, _ replies: [Scenario.Reply] = [.init()]) throws -> FaultPlay {
-        var limits = BothLoops.patience
+        var limits = BothLoops.generousLimits
         limits.idle = limit
         return try FaultPlay(replies, on: kind, limits: limits, canBeHeld: true)
     }

@@ -9,7 +9,7 @@ import Testing
 struct IncompleteRequestTests {
     /// Returns a backend with a body condition, which keeps each body until it has arrived.
     private static func backend(_ kind: PollerKind) throws -> Backend {
-        var limits = BothLoops.patience
+        var limits = BothLoops.generousLimits
         limits.bodies = 1_000
         let condition = Scenario.Condition(body: [.json(["a": 1])])
         let endpoints: [Scenario.Endpoint] = [

@@ -14,7 +14,7 @@ struct SizeLimit: CustomTestStringConvertible, Sendable {
 
     /// Limits that all differ, so that a test cannot confuse two of them.
     static let limits: Backend.Limits = {
-        var limits = BothLoops.patience
+        var limits = BothLoops.generousLimits
         (limits.head, limits.headerLines, limits.target, limits.body) = (512, 5, 40, 20)
         return limits
     }()

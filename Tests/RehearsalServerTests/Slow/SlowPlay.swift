@@ -23,7 +23,7 @@ struct SlowPlay: Sendable {
     init(
         _ size: Int = SlowPlay.size,
         on kind: PollerKind,
-        limits: Backend.Limits = BothLoops.patience,
+        limits: Backend.Limits = BothLoops.generousLimits,
         canBeHeld: Bool = false,
     ) async throws {
         var options = BothLoops.options(kind, canBeHeld: canBeHeld)

@@ -16,7 +16,7 @@ struct VirtualClockTests {
     private func get(_ sut: Backend) async throws -> Int? {
         let port = sut.port
         // The clock may need threads that other tests block.
-        return try await RawClient(port: port, patience: 240).get("/a")?.status
+        return try await RawClient(port: port, timeout: 240).get("/a")?.status
     }
 
     @Test("A sleep of an hour takes no real time and advances the clock by exactly an hour.")
@@ -67,7 +67,7 @@ struct VirtualClockTests {
         ])
         let sut = try backend([.init(body: events)], clock, kind)
         let port = sut.port
-        let client = try await RawClient(port: port, patience: 240)
+        let client = try await RawClient(port: port, timeout: 240)
         await client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         let bytes = await client.readToEnd().bytes
         #expect(String(decoding: bytes, as: UTF8.self).contains("data: c"))

@@ -24,7 +24,9 @@ struct ConsumerTests {
                 "\"A backend that is never finished fails its test.\" recorded an issue at IssueTests.swift:33",
                 "the backend of \"empty\" was never finished; call: try await backend.finish()",
                 "the query \"get items\" is not valid: a path must begin with \"/\", as in \"/items\"",
-                "Test run with 8 tests in 4 suites failed",
+                "the test threw an error; the last requests to \"empty\":",
+                "GET /items → 200, completed",
+                "Test run with 9 tests in 4 suites failed",
             ],
             in: output
         )

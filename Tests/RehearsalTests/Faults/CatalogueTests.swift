@@ -25,7 +25,7 @@ struct CatalogueTests {
     }
 
     @Test(
-        "A fault that is provable on the wire has a scenario, and any other case gives a reason.",
+        "A fault that is observable on the wire has a scenario, and any other case gives a reason.",
         arguments: Sut.entries.indices
     )
     func played(_ index: Int) throws {

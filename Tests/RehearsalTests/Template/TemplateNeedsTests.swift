@@ -25,7 +25,7 @@ struct TemplateNeedsTests {
         #expect(try Template("plain").needs == [])
     }
 
-    @Test("Each expression has its source and its range.")
+    @Test("A parsed template lists each expression with its range, its source and its filters.")
     func places() throws {
         let text = "é{{path.id}} {{ now + 2h | date }}{{ state.x | default 'a' }}{{random  1 2}}"
         let sut = try Template(text)

@@ -30,11 +30,11 @@ struct TimeFormatTests {
             (.max, "9999-12-31T23:59:59Z", "9999-12-31T23:59:59.999Z", "Fri, 31 Dec 9999 23:59:59 GMT", "253402300799"),
         ] as [(Int64, String, String, String, String)]
     )
-    func formats(_ moment: Int64, _ iso: String, _ milliseconds: String, _ http: String, _ unix: String) {
-        #expect(TimeFormat.iso.text(of: moment) == iso)
-        #expect(TimeFormat.isoMilliseconds.text(of: moment) == milliseconds)
-        #expect(TimeFormat.httpDate.text(of: moment) == http)
-        #expect(TimeFormat.date.text(of: moment) == iso.prefix(10))
-        #expect(TimeFormat.unix.text(of: moment) == unix)
+    func formats(_ time: Int64, _ iso: String, _ milliseconds: String, _ http: String, _ unix: String) {
+        #expect(TimeFormat.iso.text(of: time) == iso)
+        #expect(TimeFormat.isoMilliseconds.text(of: time) == milliseconds)
+        #expect(TimeFormat.httpDate.text(of: time) == http)
+        #expect(TimeFormat.date.text(of: time) == iso.prefix(10))
+        #expect(TimeFormat.unix.text(of: time) == unix)
     }
 }

@@ -20,7 +20,7 @@ struct UITestFlowTests {
         expect: [.requests(.get("/api/v1/reservations"), count: 3)]
     )
 
-    @Test("A test holds a reply while the app waits, switches the scenario on the same port and checks the end.")
+    @Test("A test holds a reply until it releases it, then switches the scenario while the same app runs.")
     func flow() async throws {
         let backend = try Backend.start(Self.list)
         // In a UI test: app.launchEnvironment["REHEARSAL_URL"] = backend.baseURL.absoluteString; app.launch()

@@ -4,7 +4,7 @@ package import RehearsalContracts
 extension Gallery {
     /// The contract of the parking client.
     package static let contract = Contract<ParkingClient>(
-        "parking",
+        "gallery",
         declares: .init(
             retry: retry,
             fallback: .offline,
@@ -86,16 +86,16 @@ extension Gallery {
         .init(body: ["hours": 2], hasIdempotencyKey: true, domainErrors: [409: "spotUnavailable"])
     ) { client in try await client.extendReservation(id: 42, hours: 2) }
 
-    private static func fields(below place: String) -> [Contract<ParkingClient>.Field] {
+    private static func fields(below path: String) -> [Contract<ParkingClient>.Field] {
         [
-            .required("\(place).id", .int), .required("\(place).user_id", .int),
-            .required("\(place).parking_spot_id", .int), .required("\(place).starts_at", .date),
-            .required("\(place).ends_at", .date), .required("\(place).confirmation_code", .string),
-            .required("\(place).status", .enum, values: ["pending", "confirmed", "active", "completed", "cancelled"]),
-            .required("\(place).total_price", .money),
-            .optional("\(place).discount", .money), .optional("\(place).vehicle_type", .string),
-            .optional("\(place).seats", .int), .optional("\(place).receipt_url", .url),
-            .required("\(place).created_at", .date), .optional("\(place).updated_at", .date),
+            .required("\(path).id", .int), .required("\(path).user_id", .int),
+            .required("\(path).parking_spot_id", .int), .required("\(path).starts_at", .date),
+            .required("\(path).ends_at", .date), .required("\(path).confirmation_code", .string),
+            .required("\(path).status", .enum, values: ["pending", "confirmed", "active", "completed", "cancelled"]),
+            .required("\(path).total_price", .money),
+            .optional("\(path).discount", .money), .optional("\(path).vehicle_type", .string),
+            .optional("\(path).seats", .int), .optional("\(path).receipt_url", .url),
+            .required("\(path).created_at", .date), .optional("\(path).updated_at", .date),
         ]
     }
 }

@@ -59,7 +59,7 @@ package actor RawClient {
     ///
     /// - Parameters:
     ///   - host: the N in the IPv4 address 127.0.0.N of the server.
-    ///   - patience: the time limit of each call in seconds. The default is long enough for a very busy machine; use
+    ///   - timeout: the time limit of each call in seconds. The default is long enough for a very busy machine; use
     ///     less in tests that expect no reply.
     ///   - window: the size of the socket's receive buffer in bytes; nil for the default of the system.
     ///   - executor: a thread that several clients share; nil for a new thread.
@@ -67,7 +67,7 @@ package actor RawClient {
         port: Int,
         ipv6: Bool = false,
         host: UInt8 = 1,
-        patience: Int = 60,
+        timeout: Int = 60,
         window: Int32? = nil,
         on executor: ThreadExecutor? = nil,
     ) async throws(Failure) {
@@ -76,7 +76,7 @@ package actor RawClient {
         } catch {
             throw Failure(description: error.description)
         }
-        self.timeout = patience
+        self.timeout = timeout
         // Every property has a value, so the rest runs on the executor.
         do throws(TransferFailure) {
             let stream = try TCPConnector.connect(
@@ -97,13 +97,13 @@ package actor RawClient {
     package static func connect(
         _ count: Int,
         port: Int,
-        patience: Int = 60,
+        timeout: Int = 60,
         window: Int32? = nil,
     ) async throws -> [RawClient] {
         let executor = try ThreadExecutor()
         var clients: [RawClient] = []
         for _ in 0..<count {
-            clients.append(try await RawClient(port: port, patience: patience, window: window, on: executor))
+            clients.append(try await RawClient(port: port, timeout: timeout, window: window, on: executor))
         }
         return clients
     }

@@ -22,7 +22,7 @@ struct FaultText {
     private var header: String {
         var lines = ["\(entry.id)  \(entry.title)"]
         lines += field("on the wire", entry.wire)
-        lines += field("provable", entry.observability.name + (entry.observability.reason.map { ": \($0)" } ?? ""))
+        lines += field("observable", entry.observability.name + (entry.observability.reason.map { ": \($0)" } ?? ""))
         for (tool, name) in entry.toolNames.named { lines += field(tool, name) }
         return lines.joined(separator: "\n")
     }
@@ -30,6 +30,7 @@ struct FaultText {
     private func text(_ item: FaultVariant) -> String {
         let title = item.id == entry.id ? item.id : "\(item.id)  \(item.title)"
         var lines = [title]
+        if let wire = item.wire { lines += field("on the wire", wire) }
         lines += field("written as", item.notation)
         if let request = requestDescription(item.trigger) { lines += field("request", request) }
         if let reason = item.reason { lines += field("reason", reason) }

@@ -69,7 +69,7 @@ enum FaultListing {
     /// Returns a table with a heading and one line for each fault.
     static func table(_ entries: [NumberedFault]) -> String {
         let rows =
-            [["id", "fault", "provable", "written as"]]
+            [["id", "fault", "observable", "written as"]]
             + entries.map { [$0.id, $0.title, $0.observability.name, $0.notation] }
         let widths = (0..<3).map { column in (rows.map { $0[column].count }.max() ?? 0) + columnGap }
         let lines = rows.map { row in
@@ -86,7 +86,7 @@ enum FaultListing {
             .init("id", .string(entry.id)),
             .init("title", .string(entry.title)),
             .init("wire", .string(entry.wire)),
-            .init("provable", .string(entry.observability.name)),
+            .init("observable", .string(entry.observability.name)),
         ]
         if let reason = entry.observability.reason { members.append(.init("because", .string(reason))) }
         members.append(.init("peers", .object(entry.toolNames.named.map { .init($0.tool, .string($0.name)) })))
@@ -98,8 +98,9 @@ enum FaultListing {
         var members: [JSON.Member] = [
             .init("id", .string(item.id)),
             .init("title", .string(item.title)),
-            .init("said", .string(item.notation)),
+            .init("notation", .string(item.notation)),
         ]
+        if let wire = item.wire { members.append(.init("wire", .string(wire))) }
         if let reason = item.reason { members.append(.init("because", .string(reason))) }
         if let scenario = item.scenario { members.append(.init("scenario", scenario.document)) }
         return .object(members)

@@ -20,18 +20,18 @@ struct RunOutputs: Sendable {
     ///
     /// - Parameters:
     ///   - others: further files that the command writes, each with the option that names it.
-    ///   - played: the files that the scenario was loaded from.
-    /// - Throws: if a file cannot be opened, is named twice, or is one of `played`.
+    ///   - inputs: the files that the scenario was loaded from.
+    /// - Throws: if a file cannot be opened, is named twice, or is one of `inputs`.
     init(
         _ options: OutputOptions,
         with others: [(option: String, path: String)],
-        inputs played: [String],
+        inputs: [String],
         _ terminal: Terminal,
     ) throws {
         self.terminal = terminal
         try OutputChecks.check(options.files + others)
-        try OutputChecks.check(options.files + others, besides: played)
-        har = if let path = options.har { try SessionRecording(path, scenarioFiles: played) } else { nil }
+        try OutputChecks.check(options.files + others, besides: inputs)
+        har = if let path = options.har { try SessionRecording(path, scenarioFiles: inputs) } else { nil }
         journal = if let path = options.journal { try Descriptor.create(path) } else { nil }
         let standard = options.terminal == .output ? terminal.output : terminal.errors
         switch options.log {
@@ -141,15 +141,15 @@ enum OutputChecks {
 
     /// Checks that no output file is a file of the scenario.
     ///
-    /// - Parameter played: the files that the scenario was loaded from.
+    /// - Parameter inputs: the files that the scenario was loaded from.
     /// - Throws: `OverwritesInput` for the first such file.
     static func check(
         _ files: [(option: String, path: String)],
-        besides played: [String]
+        besides inputs: [String]
     ) throws(OverwritesInput) {
         // `SessionRecording` checks a HAR itself; --add-missing changes a played file on purpose.
         for file in files where !["har", "add-missing"].contains(file.option) && FileSystem.isFile(file.path) {
-            if played.contains(where: { FileSystem.isSame($0, file.path) }) {
+            if inputs.contains(where: { FileSystem.isSame($0, file.path) }) {
                 throw OverwritesInput(path: file.path, option: file.option)
             }
         }

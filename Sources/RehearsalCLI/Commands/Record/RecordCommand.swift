@@ -121,7 +121,8 @@ struct RecordCommand: Sendable {
             guard error.code == EADDRINUSE else { throw Failure(message: error.description) }
             throw Failure(
                 message: "port \(options.port) is in use by another program",
-                hint: "stop that program, or use another port: --port 0 selects a free one"
+                hint: RunningServer.stopHint(for: options.port, terminal)
+                    ?? "stop that program, or use another port: --port 0 selects a free one"
             )
         }
     }

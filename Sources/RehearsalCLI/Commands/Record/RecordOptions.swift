@@ -146,13 +146,13 @@ struct RecordPlan: Sendable, Equatable {
 
     /// Derives the behavior from the options.
     ///
-    /// - Parameter isThere: whether a recording with replies exists.
+    /// - Parameter recordingExists: whether a recording with replies exists.
     /// - Throws: ``UsageError`` if options contradict each other.
-    init(_ options: RecordOptions, recordingExists isThere: Bool) throws(UsageError) {
+    init(_ options: RecordOptions, recordingExists: Bool) throws(UsageError) {
         rewrites = options.mode == .rewrite
-        replays = isThere && !rewrites && options.path != nil
+        replays = recordingExists && !rewrites && options.path != nil
         onMiss = options.onMiss ?? (replays && options.mode == .once ? .fail : .record)
-        try validate(options, isThere: isThere)
+        try validate(options, isThere: recordingExists)
     }
 
     private func validate(_ options: RecordOptions, isThere: Bool) throws(UsageError) {

@@ -199,7 +199,7 @@ struct RunCommand: Sendable {
         }
         for output in incomplete { terminal.reportError(output.sentence) }
         return switch report.outcome {
-        case .held: incomplete.isEmpty ? .success : .unavailable
+        case .met: incomplete.isEmpty ? .success : .unavailable
         case .failed: .failed
         case .notJudged: .unavailable
         }

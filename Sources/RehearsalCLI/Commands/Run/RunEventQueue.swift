@@ -25,8 +25,8 @@ final class RunEventQueue: Sendable {
     /// A closure that requests the event ``Event/signalsDelivered``.
     let requestSignals: @Sendable (RunEventQueue) -> Void
 
-    init(requestSignals askForSignals: @escaping @Sendable (RunEventQueue) -> Void) {
-        self.requestSignals = askForSignals
+    init(requestSignals: @escaping @Sendable (RunEventQueue) -> Void) {
+        self.requestSignals = requestSignals
     }
 
     func post(_ event: Event) {

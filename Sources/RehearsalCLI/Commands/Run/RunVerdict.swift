@@ -9,7 +9,7 @@ struct RunVerdict: Sendable {
     var lines: [String] {
         var lines = report.lines
         guard style.isColored, let verdict = lines.first else { return lines }
-        lines[0] = style.bold(report.outcome == .held ? style.green(verdict) : style.red(verdict))
+        lines[0] = style.bold(report.outcome == .met ? style.green(verdict) : style.red(verdict))
         return [lines[0]] + lines.dropFirst().map(coloured)
     }
 

@@ -15,8 +15,8 @@ struct AwaitedExpectations: Sendable, Hashable {
 
     /// Parses the operands of the command.
     ///
-    /// - Parameter least: the minimum number of each request.
-    init(_ words: [String], minimumCount least: Int?) throws(UsageError) {
+    /// - Parameter minimumCount: the minimum number of each request.
+    init(_ words: [String], minimumCount: Int?) throws(UsageError) {
         // The shell splits an unquoted request: wait get /me.
         let isUnquotedRequest =
             words.count == 2 && !words[0].contains { " {[/.".contains($0) } && words[1].hasPrefix("/")
@@ -24,33 +24,33 @@ struct AwaitedExpectations: Sendable, Hashable {
         guard !words.isEmpty else {
             throw UsageError("wait needs an expectation", hint: "try: \(Self.example)")
         }
-        for word in words { try add(word, least) }
+        for word in words { try add(word, minimumCount) }
     }
 
-    private mutating func add(_ word: String, _ least: Int?) throws(UsageError) {
+    private mutating func add(_ word: String, _ minimumCount: Int?) throws(UsageError) {
         let text = String(word.drop { " \t\r\n".contains($0) })
         if text.hasPrefix("{") || text.hasPrefix("[") {
-            try rejectCount(least, for: word)
+            try rejectCount(minimumCount, for: word)
             try addItems(Array(text.utf8), from: "the expectation", name: "the expectation")
-        } else if let request = Self.request(text, least) {
+        } else if let request = Self.request(text, minimumCount) {
             items.append(request)
-            names.append(text + (least.map { " ×\($0)" } ?? ""))
+            names.append(text + (minimumCount.map { " ×\($0)" } ?? ""))
         } else {
-            try rejectCount(least, for: word)
+            try rejectCount(minimumCount, for: word)
             try addItems(try Self.content(of: word), from: word, name: "the expectations of \(word)")
         }
     }
 
-    private func rejectCount(_ least: Int?, for word: String) throws(UsageError) {
-        guard least != nil else { return }
+    private func rejectCount(_ minimumCount: Int?, for name: String) throws(UsageError) {
+        guard minimumCount != nil else { return }
         throw UsageError(
-            "--count applies to requests such as 'get /me', not to \(word.quoted)",
+            "--count applies to requests such as 'get /me', not to \(name.quoted)",
             hint: #"use the key "count" in the expectation"#
         )
     }
 
     /// Returns the JSON item for a request such as `get /me`; nil for other texts.
-    private static func request(_ text: String, _ least: Int?) -> JSON? {
+    private static func request(_ text: String, _ minimumCount: Int?) -> JSON? {
         let halves = text.split(separator: " ", maxSplits: 1).map(String.init)
         guard halves.count == 2, halves[1].hasPrefix("/"), halves[0].allSatisfy({ $0.isASCII && $0.isLetter }) else {
             return nil
@@ -60,7 +60,7 @@ struct AwaitedExpectations: Sendable, Hashable {
             methods.contains(key)
             ? [JSON.Member(key, .string(halves[1]))]
             : [JSON.Member("method", .string(halves[0])), JSON.Member("path", .string(halves[1]))]
-        if let least { members.append(JSON.Member("count", ["min": JSON(integerLiteral: least)])) }
+        if let minimumCount { members.append(JSON.Member("count", ["min": JSON(integerLiteral: minimumCount)])) }
         return .object(members)
     }
 

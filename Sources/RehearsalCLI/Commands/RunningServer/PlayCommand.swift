@@ -60,7 +60,8 @@ private struct PlayedDocument: Sendable {
     /// - Throws: ``UsageError`` if the path is not a file.
     init(_ path: String) throws(UsageError) {
         guard let absolutePath = FileSystem.realPath(path) else {
-            throw UsageError("\(path.quoted) does not exist", hint: "to list scenarios: rehearsal scenarios")
+            let hint = NearestFile.hint(for: path) ?? "to list scenarios: rehearsal scenarios"
+            throw UsageError("\(path.quoted) does not exist", hint: hint)
         }
         guard FileSystem.isFile(absolutePath) else { throw UsageError("\(path.quoted) is not a file") }
         (self.path, self.absolutePath) = (path, absolutePath)

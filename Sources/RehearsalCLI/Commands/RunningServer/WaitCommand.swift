@@ -84,7 +84,7 @@ private struct WaitOutcome: Sendable {
 
     func text(_ style: TerminalStyle) -> String {
         let names = awaited.names.joined(separator: ", ").printable
-        if isMet { return style.green("held:") + " " + names }
+        if isMet { return style.green("met:") + " " + names }
         let first = style.red("failed:") + " \(names), waited for \(limit.displayText)"
         return ([first] + findings(style)).joined(separator: "\n")
     }

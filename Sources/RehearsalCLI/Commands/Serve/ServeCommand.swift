@@ -11,8 +11,9 @@ struct ServeCommand: Sendable {
         summary: "serve a scenario or a recording on a local port",
         operands: "[SCENARIO|HAR…]",
         description: """
-            Answers requests on 127.0.0.1 and ::1 as the scenario defines, and logs each exchange. A HAR file from a
-            browser or a proxy can be served like a scenario. Without an operand, serves the built-in demo scenario.
+            Answers requests on 127.0.0.1 and ::1 as the scenario defines. A HAR file from a browser or a proxy can be
+            served like a scenario. Without an operand, serves the built-in demo scenario. On a terminal, logs each
+            exchange on one line; elsewhere only with --log.
 
             A request without a matching endpoint receives 501. The reply names the nearest endpoints, and an endpoint
             that you can paste into the scenario. Requests are never forwarded to a real backend.
@@ -73,6 +74,9 @@ struct ServeCommand: Sendable {
             return try serve(scenario, files: loaded.files, token: token, signals: signals)
         } catch let error as StateFolder.Failure {
             terminal.reportError(error.description, hint: error.hint)
+        } catch let error as Backend.StartError {
+            let hint = error.usedPort.flatMap { RunningServer.stopHint(for: $0, terminal) }
+            terminal.reportError(error.description, hint: hint)
         } catch {
             terminal.reportError("\(error)")
         }

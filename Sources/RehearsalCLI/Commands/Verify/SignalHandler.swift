@@ -60,10 +60,10 @@ final class SignalHandler: Sendable {
 enum Blocking {
     /// Runs the work in a task, blocks the calling thread, and returns the result.
     @discardableResult
-    static func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+    static func wait<Value: Sendable>(for operation: @escaping @Sendable () async -> Value) -> Value {
         let result = Locked<Value?>(nil)
         Task {
-            let value = await work()
+            let value = await operation()
             result.withLock { $0 = value }
             result.notify()
         }

@@ -159,7 +159,7 @@ struct VerifyCommand: Sendable {
             }
         }
         return switch report.outcome {
-        case .held: close(incomplete, .success)
+        case .met: close(incomplete, .success)
         case .failed: close(incomplete, .failed)
         case .blocked: close(incomplete, .blocked)
         case .notJudged: close(incomplete, .unavailable)

@@ -1,3 +1,4 @@
+import Rehearsal
 import RehearsalContracts
 import RehearsalReportPage
 import RehearsalReports
@@ -11,9 +12,10 @@ struct VerifyOutputs: Sendable {
     /// The destination of the subject's standard error; nil to discard it.
     private let log: Descriptor?
     private let output: Descriptor
+    private let terminal: Terminal
 
     init(_ options: VerifyOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
-        output = terminal.output
+        (output, self.terminal) = (terminal.output, terminal)
         log =
             switch options.subjectLog {
             case "-": terminal.errors
@@ -39,13 +41,16 @@ struct VerifyOutputs: Sendable {
         return { log.write(Array($0)) }
     }
 
-    /// Writes the reports and the list, and returns the outputs that are incomplete.
+    /// Writes the reports and the list, names the complete files, and returns the outputs that are incomplete.
     func write(_ report: ReportSnapshot, list text: String?) -> [IncompleteOutput] {
         var texts = reports.map { ($0.file, $0.format.text(of: report)) }
         if let text, let list { texts.append((list, text)) }
         return texts.compactMap { file, text in
             let bytes = Array(text.utf8)
-            return if let file { file.writeAll(with: bytes) } else { output.writeAll("-", with: bytes) }
+            guard let file else { return output.writeAll("-", with: bytes) }
+            if let incomplete = file.writeAll(with: bytes) { return incomplete }
+            terminal.writeError("wrote \(file.path.printable)")
+            return nil
         }
     }
 

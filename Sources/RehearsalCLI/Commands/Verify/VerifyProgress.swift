@@ -50,7 +50,7 @@ final class VerifyProgress: Sendable {
     private func show(_ state: inout State, after id: String) {
         let style = terminal.style(for: terminal.errors)
         let count = state.failed == 0 ? "" : ", " + style.red("\(state.failed) failed")
-        let text = "\(min(state.done, total)) of \(total)\(count)"
+        let text = "\(min(state.done, total)) of \("test case".pluralized(total))\(count)"
         guard isLive else { return terminal.writeError(text) }
         state.isShown = true
         terminal.writeProgress("\(text) \(style.dim(String(id.printable.prefix(40))))")

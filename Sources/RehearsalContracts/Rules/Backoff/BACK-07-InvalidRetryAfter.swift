@@ -93,7 +93,7 @@ enum InvalidRetryAfter {
         let policy = exam.declaration.retry.policy(after: status)
         let permitted = RetryAfterWait.between(.seconds(86_400), .seconds(86_400)).permittedRetry(
             policy,
-            patience: deadline
+            timeLimit: deadline
         )
         exam.expectOutcome("a value or a failure with status \(status)") { outcome in
             outcome.kind == .value || outcome.status == status

@@ -56,7 +56,7 @@ enum BackoffRules {
         after status: Int,
     ) {
         let policy = exam.declaration.retry.policy(after: status)
-        let permitted = requested.permittedRetry(policy, patience: exam.testCase.request.deadline ?? .seconds(20))
+        let permitted = requested.permittedRetry(policy, timeLimit: exam.testCase.request.deadline ?? .seconds(20))
         guard exam.attempts.count == 1, permitted.mayGiveUp else {
             exam.expectRequests(2)
             exam.expectValue()

@@ -67,11 +67,11 @@ enum Timeouts {
     }
 
     /// Expects the call to end in time. The time is measured from the first request, after the client's construction.
-    private static func expectEnd(_ exam: inout CaseAssertions, within most: Duration) {
+    private static func expectEnd(_ exam: inout CaseAssertions, within limit: Duration) {
         let start = exam.attempts.first?.at ?? exam.evidence.calledAt
         let took = Duration.nanoseconds(exam.evidence.answeredAt - start)
-        let excess = took - most - max(.milliseconds(500), exam.evidence.overhead ?? .zero)
+        let excess = took - limit - max(.milliseconds(500), exam.evidence.overhead ?? .zero)
         guard excess > .zero else { return }
-        exam.fail("expected a timeout within \(most.displayText), it took \(took.displayText)", .late(by: excess))
+        exam.fail("expected a timeout within \(limit.displayText), it took \(took.displayText)", .late(by: excess))
     }
 }

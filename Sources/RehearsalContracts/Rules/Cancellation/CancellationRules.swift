@@ -71,10 +71,10 @@ enum CancellationRules {
     private static let transit = Duration.seconds(1)
 
     /// Expects the call to report its cancellation in time, to send no further request and to close its exchanges.
-    private static func expectCancelled(_ exam: inout CaseAssertions, within most: Duration, isPausing: Bool) {
+    private static func expectCancelled(_ exam: inout CaseAssertions, within limit: Duration, isPausing: Bool) {
         // A network stack may very rarely lose a cancellation that coincides with the end of an exchange.
         exam.expectOutcome("cancelled", chance: .hang) { $0.kind == .cancelled }
-        expectEnd(&exam, within: most)
+        expectEnd(&exam, within: limit)
         // A call that waits before a retry may have made several attempts; a stalled one must have made only one.
         if !isPausing || exam.attempts.isEmpty { exam.expectRequests(1) }
         let late = exam.evidence.entries.map { Duration.nanoseconds($0.at - exam.evidence.answeredAt) }.filter {
@@ -92,17 +92,17 @@ enum CancellationRules {
     }
 
     /// Expects the call to end in time, by the client's clock and, within the transit delay, by the harness's clock.
-    private static func expectEnd(_ exam: inout CaseAssertions, within most: Duration) {
+    private static func expectEnd(_ exam: inout CaseAssertions, within limit: Duration) {
         let start = exam.evidence.entries.first?.at ?? exam.evidence.calledAt
         let seen = Duration.nanoseconds(exam.evidence.answeredAt - start)
         guard case .outcomes(_, let elapsed, _) = exam.evidence.answer else { return }
-        if let elapsed, elapsed > most {
-            let message = "expected the call to end within \(most.displayText), it took \(elapsed.displayText)"
-            exam.fail(message, .late(by: elapsed - most))
-        } else if seen > most + transit {
-            let excess = seen - most - transit
+        if let elapsed, elapsed > limit {
+            let message = "expected the call to end within \(limit.displayText), it took \(elapsed.displayText)"
+            exam.fail(message, .late(by: elapsed - limit))
+        } else if seen > limit + transit {
+            let excess = seen - limit - transit
             let message =
-                "expected the call to end within \(most.displayText), the harness saw its end after \(seen.displayText)"
+                "expected the call to end within \(limit.displayText), the harness saw its end after \(seen.displayText)"
             exam.fail(message, .late(by: excess))
         }
     }

@@ -22,7 +22,7 @@ enum InvalidReplies {
     }
 
     /// Expects the second call to fail, or to return a shorter value than the first and to report skipped elements.
-    private static func expectRefusal(_ exam: inout CaseAssertions, of answer: Declaration.RejectedReply) {
+    private static func expectRefusal(_ exam: inout CaseAssertions, of reply: Declaration.RejectedReply) {
         let outcomes = exam.evidence.answer.outcomes
         guard outcomes.count == 2 else { return exam.fail("expected two outcomes, got \(outcomes.count)") }
         guard case .value(let recorded, let freshness) = outcomes[0] else {
@@ -34,7 +34,7 @@ enum InvalidReplies {
         {
             return
         }
-        let changes = answer.changes.map { "\($0.name): \($0.value.brief)" }.joined(separator: ", ")
+        let changes = reply.changes.map { "\($0.name): \($0.value.brief)" }.joined(separator: ", ")
         exam.fail(
             "expected a decoding or domain error, or a value that reports the invalid element as skipped (skipped), "
                 + "for \(changes), got \(outcomes[1])"

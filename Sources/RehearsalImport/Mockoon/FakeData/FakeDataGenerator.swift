@@ -97,15 +97,15 @@ struct FakeDataGenerator {
     }
 
     /// Returns a time that is some months later. The day is at most the last day of its month.
-    static func adding(months: Int, to moment: Int64) -> Int64 {
-        let days = moment >= 0 ? moment / day : (moment - day + 1) / day
+    static func adding(months: Int, to time: Int64) -> Int64 {
+        let days = time >= 0 ? time / day : (time - day + 1) / day
         let date = CivilDate(daysSince1970: Int(days))
         let month = date.year * 12 + date.month - 1 + months
         let year = min(max(month / 12, 1), 9998)
         let first = CivilDate(year: year, month: month % 12 + 1, day: 1).daysSince1970
         let next = CivilDate(year: month % 12 == 11 ? year + 1 : year, month: (month + 1) % 12 + 1, day: 1)
         let shifted = first + min(date.day, next.daysSince1970 - first) - 1
-        return Int64(shifted) * day + moment - days * day
+        return Int64(shifted) * day + time - days * day
     }
 }
 

@@ -36,13 +36,13 @@ enum MockoonDate {
     }
 
     /// Returns a text such as `Thu Jan 01 2026 00:00:00 GMT+0000 (Coordinated Universal Time)`.
-    static func javaScriptText(of moment: Int64) -> String {
-        text(of: moment, "EEE MMM dd yyyy HH:mm:ss 'GMT+0000 (Coordinated Universal Time)'") ?? ""
+    static func javaScriptText(of time: Int64) -> String {
+        text(of: time, "EEE MMM dd yyyy HH:mm:ss 'GMT+0000 (Coordinated Universal Time)'") ?? ""
     }
 
     /// Returns a time in a format of date-fns; nil if the format has an unsupported letter.
-    static func text(of moment: Int64, _ format: String) -> String? {
-        let fields = Fields(moment)
+    static func text(of time: Int64, _ format: String) -> String? {
+        let fields = Fields(time)
         var output = ""
         var rest = Array(format)[...]
         while let first = rest.first {
@@ -79,9 +79,9 @@ enum MockoonDate {
         let day: CivilDate
         private let millisecond: Int
 
-        init(_ moment: Int64) {
-            self.moment = moment
-            let instant = Int(moment)
+        init(_ time: Int64) {
+            self.moment = time
+            let instant = Int(time)
             let days = instant >= 0 ? instant / MockoonDate.day : (instant - MockoonDate.day + 1) / MockoonDate.day
             day = CivilDate(daysSince1970: days)
             millisecond = instant - days * MockoonDate.day

@@ -151,8 +151,8 @@ extension MockoonGenerator {
 
     private static let standardFormat = "yyyy-MM-dd'T'HH:mm:ss.SSSxxx"
 
-    private static func formatted(_ moment: Int64, _ format: String) throws(TranslationError) -> MockoonValue {
-        guard let text = MockoonDate.text(of: moment, format) else {
+    private static func formatted(_ time: Int64, _ format: String) throws(TranslationError) -> MockoonValue {
+        guard let text = MockoonDate.text(of: time, format) else {
             throw TranslationError("the time format \(format.quoted) has an unsupported letter")
         }
         return .text(text)

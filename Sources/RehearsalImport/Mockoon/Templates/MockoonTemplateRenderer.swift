@@ -95,18 +95,18 @@ struct MockoonTemplateRenderer {
 
     /// Returns the value of an expression.
     ///
-    /// - Parameter isWritten: Whether the tag outputs the value directly, so that a scenario can evaluate it for each
+    /// - Parameter isDirectOutput: Whether the tag outputs the value directly, so that a scenario can evaluate it for each
     ///   request.
     mutating func value(
         _ expression: HandlebarsTemplate.Expression,
-        isDirectOutput isWritten: Bool = false,
+        isDirectOutput: Bool = false,
     ) throws(TranslationError) -> MockoonValue {
         switch expression {
         case .literal(let json): return .known(json)
         case .name(let name): return try variableValue(name) ?? .none
         case .call(let call):
             if call.arguments.isEmpty, call.options.isEmpty, let value = try variableValue(call.name) { return value }
-            return try self.call(call, isWritten: isWritten)
+            return try self.call(call, isWritten: isDirectOutput)
         }
     }
 

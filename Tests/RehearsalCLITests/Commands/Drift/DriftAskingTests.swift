@@ -9,7 +9,7 @@ import Testing
 @testable import RehearsalCLI
 @testable import RehearsalRecorder
 
-@Suite("Requests of drift to a backend", .limitedConcurrency)
+@Suite("The requests that drift sends", .limitedConcurrency)
 struct DriftAskingTests {
     /// An entry of a HAR file.
     private struct Entry {
@@ -57,7 +57,7 @@ struct DriftAskingTests {
         Scenario.Endpoint(.get, "/me", replies: [Scenario.Reply(401)]),
     ]
 
-    @Test("Drift sends the given credentials for requests that were recorded with credentials only.")
+    @Test("Drift adds the given credentials only to requests that were recorded with credentials, if there are any.")
     func credentials() async throws {
         let entries = [Entry(status: 401), Entry(headers: [("Authorization", "Bearer [redacted 00000001]")])]
         let words = ["--header=Authorization: Bearer real"]
@@ -65,7 +65,7 @@ struct DriftAskingTests {
         #expect(!report.hasDrifted, "\(report.lines())")
     }
 
-    @Test("Drift sends the given credentials with every request if none was recorded with credentials.")
+    @Test("Drift adds the given credentials to every request if none was recorded with credentials.")
     func anonymous() async throws {
         let words = ["--header=Authorization: Bearer real"]
         let (report, _) = try await Self.report(on: [Entry()], asking: Self.account, words)

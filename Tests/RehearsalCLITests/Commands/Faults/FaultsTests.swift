@@ -45,6 +45,14 @@ struct FaultsTests {
         #expect(!sut.output.contains(#""scenario""#))
     }
 
+    @Test("The page of a fault shows the wire of a case whose bytes differ from those of the fault.")
+    func differentWire() throws {
+        let sut = try ChildProgram.run(["faults", "F19"])
+        let lines = sut.output.split(separator: "\n").filter { $0.hasPrefix("  on the wire    A complete reply") }
+        #expect(lines.count == 2)
+        #expect(lines.last?.hasSuffix("then the server stops reading, for which TCP sends no flag.") == true)
+    }
+
     @Test("The page of a fault cuts a long document and names the command that prints all of it.")
     func long() throws {
         let sut = try ChildProgram.run(["faults", "F38"])
@@ -58,10 +66,10 @@ struct FaultsTests {
         let json = try JSON(parsing: Array(sut.output.utf8))
         let fault = try #require(elements(json).first)
         #expect(elements(json).count == 1)
-        #expect(names(fault) == ["id", "title", "wire", "provable", "peers", "cases"])
+        #expect(names(fault) == ["id", "title", "wire", "observable", "peers", "cases"])
         let cases = elements(try #require(member("cases", of: fault)))
         #expect(cases.count == 5)
-        #expect(names(try #require(cases.first)) == ["id", "title", "said", "scenario"])
+        #expect(names(try #require(cases.first)) == ["id", "title", "notation", "scenario"])
     }
 
     private func elements(_ json: JSON) -> [JSON] {

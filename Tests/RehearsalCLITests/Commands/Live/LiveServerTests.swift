@@ -72,7 +72,7 @@ struct LiveServerTests {
         let sut = try await LiveServer.start()
         async let first = sut.get("/list")
         let waited = try await sut.run("wait", "get /list", "--within", "600s")
-        #expect(waited.output == "held: get /list\n")
+        #expect(waited.output == "met: get /list\n")
         #expect(try await sut.run("release", "list").output == "\"list\" is released, on \(sut.baseURL)\n")
         #expect(try await first?.text == "held")
         #expect(try await sut.get("/list")?.text == "held")

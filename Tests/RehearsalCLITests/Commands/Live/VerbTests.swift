@@ -7,14 +7,14 @@ import Testing
 
 @testable import RehearsalCLI
 
-@Suite("Requests of the commands to a running server and their output", .limitedConcurrency)
+@Suite("Commands that control a running server", .limitedConcurrency)
 struct VerbTests {
     private func sut(_ replies: Scenario.Reply...) throws -> ScriptedControl {
         let replies = replies.isEmpty ? [Scenario.Reply(body: .json(ScriptedControl.session))] : replies
         return try ScriptedControl([.any("/v1/**", replies: replies)])
     }
 
-    @Test("The command play sends the absolute path, and prints the scenario, the URL and the command for its holds.")
+    @Test("The command play sends an absolute path, and prints the scenario, its URL and how to release its holds.")
     func play() async throws {
         let sut = try sut()
         let file = try sut.scratch.write("a.jsonc", "{}")
@@ -118,16 +118,16 @@ struct VerbTests {
     }
 
     @Test("The command wait succeeds if the server reports that the expectation is met.")
-    func waitHeld() async throws {
+    func waitMet() async throws {
         let sut = try sut(.init(body: .json(["met": true, "findings": []])))
         let run = try await sut.run("wait", "get /me", "--count", "3", "--within", "2s")
         #expect(run.status == .success)
-        #expect(run.output == "held: get /me ×3\n")
+        #expect(run.output == "met: get /me ×3\n")
         #expect(sut.asked?.request == "POST /v1/sessions/main/wait")
         #expect(sut.asked?.body == #"{"expect":[{"get":"/me","count":{"min":3}}],"within":"2s"}"#)
     }
 
-    @Test("The command wait fails with the missing requests and the requests that arrived.")
+    @Test("The command wait fails after its time limit, and prints the expected count and the requests that arrived.")
     func waitFailed() async throws {
         let finding: JSON = [
             "rule": "expect", "subject": "get /me", "message": "expected at least 1, saw 0", "place": "a.jsonc:3",
@@ -181,7 +181,7 @@ struct VerbTests {
         #expect(other.errors.contains("none of your servers listens on port 9"))
     }
 
-    @Test("Commands without a server print the next command to run, and remove the file of an ended server.")
+    @Test("If no server runs, a command prints how to start one; it removes the file of a server that has ended.")
     func none() async throws {
         let sut = try ScriptedControl([.any("/**", replies: [.init()])], isGone: true)
         let gone = try await sut.run("reset")

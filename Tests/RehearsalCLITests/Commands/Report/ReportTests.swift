@@ -48,7 +48,7 @@ struct ReportTests {
     }
 
     @Test("The diff succeeds if rules were fixed or if nothing changed.")
-    func held() throws {
+    func unbroken() throws {
         let fixed = try ChildProgram.run(["report", "diff", mutant, reference])
         #expect(fixed.status == 0)
         #expect(fixed.output.hasPrefix("0 rules broke, 1 fixed (RETRY-02), 2 of 2 clauses changed\n"))

@@ -10,12 +10,12 @@ struct RunTests {
     private let printAndWait = "echo $REHEARSAL_URL; read line"
 
     @Test("A run succeeds if its expectations are met and its command exits with 0.")
-    func held() async throws {
+    func met() async throws {
         let sut = try RunProgram(printAndWait + "; true")
         #expect(try await sut.client().get("/here")?.status == 200)
         let outcome = try sut.end()
         #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("\nheld: 1 of 1 expectation, 1 request, command exited with 0 ("))
+        #expect(outcome.errors.contains("\nmet: 1 of 1 expectation, 1 request, command exited with 0 ("))
         #expect(outcome.output.isEmpty)
     }
 

@@ -9,7 +9,7 @@ enum PolicyRace {
     static func options(loops: Int) throws -> Backend.Options {
         var options = Backend.Options()
         options.loops = try LoopGroup(threads: loops, poller: .native)
-        options.limits = BothLoops.patience
+        options.limits = BothLoops.generousLimits
         return options
     }
 

@@ -41,4 +41,11 @@ struct IssueTests {
 
     @Test("A missing scenario fails its test.", .backend("no/such"))
     func missing() {}
+
+    @Test("A client that throws fails its test and shows the last requests.", .backend(empty))
+    func throwing() async throws {
+        let url = try Backend.current.baseURL.appending(path: "items")
+        _ = try await URLSession(configuration: .ephemeral).data(from: url)
+        throw URLError(.badServerResponse)
+    }
 }

@@ -67,7 +67,7 @@ struct JSONPathTests {
         ),
     ]
 
-    @Test("Each path selects the nodes of RFC 9535 in its order, with normalized paths.", arguments: rows)
+    @Test("A path selects the nodes that RFC 9535 lists, in its order, with normalized paths.", arguments: rows)
     func table(_ row: PathRow) throws {
         let sut = try JSON.Path(row.path)
         let locations = try #require(sut.locations(in: row.document))

@@ -67,15 +67,15 @@ struct PolicyPlay {
 
     mutating func end(_ ticket: PendingPolicyWork, at seconds: Double = 0) { state.policyState?.end(ticket) }
 
-    private mutating func decide(_ choice: CompiledScenario.CandidateSet, _ moment: PolicyTime) -> Outcome {
+    private mutating func decide(_ choice: CompiledScenario.CandidateSet, _ time: PolicyTime) -> Outcome {
         guard let coverage = choice.policies,
-            let screening = state.policyState?.check(choice.request, coverage, at: moment)
+            let screening = state.policyState?.check(choice.request, coverage, at: time)
         else { return Outcome() }
         switch screening {
         case .answered(let answer):
-            let ticket = state.policyState?.record(answer, at: moment)
+            let ticket = state.policyState?.record(answer, at: time)
             let label = compiledScenario.displayName(of: compiledScenario.endpoints.count + answer.policy)
-            return conclude(Outcome(reply: answer.reply, note: answer.note, label: label, ticket: ticket), moment)
+            return conclude(Outcome(reply: answer.reply, note: answer.note, label: label, ticket: ticket), time)
         case .admitted(let pass):
             var outcome = Outcome()
             let survey = state.selectWithOverlays(choice, in: compiledScenario)
@@ -88,19 +88,19 @@ struct PolicyPlay {
                 }
                 outcome.reply = compiledScenario.endpoints[chosen.endpoint].replies[index]
                 outcome.label = compiledScenario.displayName(of: chosen.endpoint)
-            } else if let answer = state.policyState?.answer(choice.request, coverage, at: moment) {
+            } else if let answer = state.policyState?.answer(choice.request, coverage, at: time) {
                 outcome.reply = answer.reply
                 outcome.label = compiledScenario.displayName(of: compiledScenario.endpoints.count + answer.policy)
             }
-            outcome.ticket = state.policyState?.record(outcome.reply == nil ? pass.usageOnly : pass, at: moment)
-            return outcome.reply == nil ? outcome : conclude(outcome, moment)
+            outcome.ticket = state.policyState?.record(outcome.reply == nil ? pass.usageOnly : pass, at: time)
+            return outcome.reply == nil ? outcome : conclude(outcome, time)
         }
     }
 
-    private mutating func conclude(_ outcome: Outcome, _ moment: PolicyTime) -> Outcome {
+    private mutating func conclude(_ outcome: Outcome, _ time: PolicyTime) -> Outcome {
         guard let reply = outcome.reply, let ticket = outcome.ticket else { return outcome }
         var outcome = outcome
-        let concluded = state.policyState?.finish(reply, ticket, at: moment)
+        let concluded = state.policyState?.finish(reply, ticket, at: time)
         outcome.reply = concluded?.reply ?? reply
         outcome.note = outcome.note ?? concluded?.note
         return outcome

@@ -34,10 +34,10 @@ actor TokenStore {
         return try await refreshTask.value.get()
     }
 
-    private func renewed(with refresh: String) async -> Result<String, any Error> {
+    private func renewed(with refreshToken: String) async -> Result<String, any Error> {
         defer { refreshTask = nil }
         do {
-            let reply = try await send(refresh)
+            let reply = try await send(refreshToken)
             guard reply.isSuccess, let document = try? JSON(parsing: reply.body),
                 case .string(let access)? = document["access_token"]
             else {

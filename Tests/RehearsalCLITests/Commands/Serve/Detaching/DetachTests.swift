@@ -128,6 +128,7 @@ struct DetachTests {
         #expect(run.status == 2)
         #expect(run.output == "")
         #expect(run.errors.contains("port \(sut.port) is in use by another program"))
+        #expect(run.errors.contains("to stop it: rehearsal stop --server \(sut.port)"))
         #expect(run.errors.contains("the server did not start"))
         #expect(sut.files == ["\(sut.port).json", "\(sut.port).log"])
         try await sut.stop()
