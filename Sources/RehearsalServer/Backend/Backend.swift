@@ -10,7 +10,7 @@ import RehearsalPlatform
 /// A fake HTTP server that runs a scenario on a port of this machine.
 ///
 /// Each backend has its own state, faults, journal and port, so several can run in one process in parallel.
-public final class Backend: Sendable {
+public final class Backend: ScenarioPlayer {
     /// The TCP port of the backend; ``Options/reach`` determines its addresses.
     public let port: Int
     /// The URL for clients on this machine: `http://127.0.0.1:PORT`.
@@ -81,19 +81,6 @@ public final class Backend: Sendable {
         package init(description: String) { self.description = description }
     }
 
-    /// Starts a backend, which accepts connections when the call returns.
-    ///
-    /// - Throws: ``StartError`` if the scenario is not valid or the port cannot be bound.
-    @_disfavoredOverload  // In a test, the function of RehearsalBackend takes precedence: it judges the run.
-    public static func start(_ scenario: Scenario, options: Options = Options()) throws(StartError) -> Backend {
-        try Backend(scenario, options)
-    }
-
-    /// Starts a backend, as the public function does.
-    package static func open(_ scenario: Scenario, _ options: Options) throws(StartError) -> Backend {
-        try Backend(scenario, options)
-    }
-
     /// Starts a backend on the shared port of another backend.
     ///
     /// It receives the requests whose path begins with `/~NAME/` or that have the field `Rehearsal-Session: NAME`.
@@ -159,7 +146,7 @@ public final class Backend: Sendable {
         )
     }
 
-    private init(_ scenario: Scenario, _ options: Options) throws(StartError) {
+    fileprivate init(_ scenario: Scenario, _ options: Options) throws(StartError) {
         do {
             guard (0...65_535).contains(options.port) else {
                 throw StartError(description: "\(options.port) is not a valid port; use 0 to 65535")
@@ -248,7 +235,30 @@ public final class Backend: Sendable {
     }
 }
 
+/// A type that plays scenarios.
+///
+/// Its extension has the function that starts a ``Backend``. Swift prefers a member of the class itself, so in a module
+/// that imports RehearsalBackend, the function of that module takes precedence: it judges the run of a test.
+public protocol ScenarioPlayer: AnyObject, Sendable {}
+
+extension ScenarioPlayer where Self == Backend {
+    /// Starts a backend, which accepts connections when the call returns.
+    ///
+    /// - Throws: `Backend.StartError` if the scenario is not valid or the port cannot be bound.
+    public static func start(
+        _ scenario: Scenario,
+        options: Backend.Options = Backend.Options(),
+    ) throws(Backend.StartError) -> Backend {
+        try Backend(scenario, options)
+    }
+}
+
 extension Backend {
+    /// Starts a backend for a module whose own `start` takes precedence.
+    package static func open(_ scenario: Scenario, _ options: Options) throws(StartError) -> Backend {
+        try Backend(scenario, options)
+    }
+
     /// Switches to another scenario, with the same port, connections and journal.
     ///
     /// Open exchanges end under the previous scenario, and the server sends the replies that wait for a hold. After the
