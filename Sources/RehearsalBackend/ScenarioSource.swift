@@ -3,13 +3,16 @@ package import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// The source of a test's scenario: a value or a file.
-enum ScenarioSource: Sendable {
+/// The source of a test's scenario.
+package enum ScenarioSource: Sendable {
     case value(Scenario)
     case file(String, near: String)
+    /// A closure that starts the backend.
+    case other(@Sendable (Backend.Options) throws -> Backend)
 
     func start(_ options: Backend.Options) throws -> Backend {
         switch self {
+        case .other(let start): try start(options)
         case .value(let scenario): try Backend.start(scenario, options: options)
         case .file(let name, let filePath): try Backend.start(name, options: options, filePath: filePath)
         }

@@ -36,6 +36,8 @@ public final class Backend: ScenarioPlayer {
     package let deviceOrigins: [String]
     /// The origin of links in replies: it replaces recorded origins and is the value of `{{baseURL}}`.
     package let linkOrigin: String
+    /// ``Options/onEnd``.
+    package let onEnd: (@Sendable (_ hasFailed: Bool) async -> [String])?
     /// ``Options/onRelease``.
     private let onRelease: (@Sendable (UnjudgedRun) -> Void)?
 
@@ -67,6 +69,8 @@ public final class Backend: ScenarioPlayer {
         package var measuresLateness = false
         /// A closure that receives a run whose backend is released before anything has judged it; nil for none.
         package var onRelease: (@Sendable (UnjudgedRun) -> Void)?
+        /// A closure that a test calls when it ends the run, with whether it has failed; the result is its problems.
+        package var onEnd: (@Sendable (_ hasFailed: Bool) async -> [String])?
 
         /// Creates the default options.
         public init() {}
@@ -129,6 +133,7 @@ public final class Backend: ScenarioPlayer {
         )
         neighborhood = (front.session, Array(name.utf8))
         onRelease = options.onRelease
+        onEnd = options.onEnd
         guard sharedPortSessions.add(session, named: Array(name.utf8)) else {
             throw StartError(description: "the session \"\(name)\" exists already; end it, or choose another name")
         }
@@ -161,6 +166,7 @@ public final class Backend: ScenarioPlayer {
             port = listening.port
             neighborhood = nil
             onRelease = options.onRelease
+            onEnd = options.onEnd
             origin = "http://127.0.0.1:\(listening.port)"
             guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is not a valid URL") }
             baseURL = url

@@ -24,7 +24,11 @@ struct ConsumerTests {
                 "\"A backend that is never finished fails its test.\" recorded an issue at IssueTests.swift:33",
                 "the backend of \"empty\" was never finished; call: try await backend.finish()",
                 "the query \"get items\" is not valid: a path must begin with \"/\", as in \"/items\"",
-                "Test run with 8 tests in 4 suites failed",
+                "\"A test that passes writes the recording.\" passed",
+                "recorded 1 exchange with http://127.0.0.1:",
+                "/Recordings/passed.har, 0 values redacted; the next run plays this file",
+                "/Recordings/failed.har was not written, because the test has failed",
+                "Test run with 10 tests in 5 suites failed",
             ],
             in: output
         )
