@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "RehearsalBackend", targets: ["RehearsalBackend"]),
         .library(name: "RehearsalTesting", targets: ["RehearsalTesting"]),
         .library(name: "RehearsalXCTest", targets: ["RehearsalXCTest"]),
+        .library(name: "RehearsalRecording", targets: ["RehearsalRecording"]),
         .library(name: "RehearsalURLSession", targets: ["RehearsalURLSession"]),
         .executable(name: "rehearsal", targets: ["RehearsalCLI"]),
         .plugin(name: "RehearsalCommandPlugin", targets: ["RehearsalCommandPlugin"]),
@@ -108,6 +109,14 @@ let package = Package(
         ),
         // Backends in tests that XCTest runs.
         .target(name: "RehearsalXCTest", dependencies: ["RehearsalBackend"]),
+        // Tests that record a real backend on their first run, and play the recording afterwards.
+        .target(
+            name: "RehearsalRecording",
+            dependencies: [
+                "Rehearsal", "RehearsalPlatform", "RehearsalDocuments", "RehearsalRecordings", "RehearsalRecorder",
+                "RehearsalServer", "RehearsalBackend",
+            ]
+        ),
         // A whole contract against clients in processes of their own; known failures; what two reports differ in.
         .target(
             name: "RehearsalVerify",
@@ -253,7 +262,7 @@ let package = Package(
         // Tests as a consumer of the products writes them; some must fail, and ConsumerTests runs them.
         .testTarget(
             name: "ConsumerFixtures",
-            dependencies: ["RehearsalTesting", "RehearsalXCTest"],
+            dependencies: ["RehearsalTesting", "RehearsalXCTest", "RehearsalRecording"],
             path: "Tests/RehearsalTestingTests/Consumer/Fixtures",
             packageAccess: false
         ),
@@ -268,6 +277,10 @@ let package = Package(
         .testTarget(
             name: "RehearsalRecorderTests",
             dependencies: ["TestAdmission", "RehearsalRecorder", "RehearsalTestSupport"]
+        ),
+        .testTarget(
+            name: "RehearsalRecordingTests",
+            dependencies: ["TestAdmission", "RehearsalBackend", "RehearsalRecording", "RehearsalTestSupport"]
         ),
         .testTarget(
             name: "RehearsalCLITests",

@@ -14,6 +14,10 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
     /// The place at which the trait is written.
     let location: SourceLocation
 
+    package init(name: String, source: ScenarioSource, options: Backend.Options, location: SourceLocation) {
+        (self.name, self.source, self.options, self.location) = (name, source, options, location)
+    }
+
     /// Checks that no other trait of the same test has the same name, because only one of the two would take effect.
     ///
     /// - Throws: ``SameName`` with the names to use.
@@ -53,32 +57,45 @@ public struct BackendTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void,
     ) async throws {
-        try await AsyncSemaphore.shared.withPermit { try await play(during: function, of: test) }
+        try await AsyncSemaphore.shared.withPermit { try await play(during: function, of: test, testCase) }
     }
 
-    private func play(during function: @Sendable () async throws -> Void, of test: Test) async throws {
+    private func play(
+        during function: @Sendable () async throws -> Void,
+        of test: Test,
+        _ testCase: Test.Case?,
+    ) async throws {
         let backend = try source.start(options)
         let slot = CurrentBackends.Slot(backend)
         CurrentBackends.slots[name]?.isReplaced.set()
         var slots = CurrentBackends.slots
         slots[name] = slot
+        let watch = IssueWatch()
         do {
-            try await CurrentBackends.$slots.withValue(slots) { try await function() }
+            try await CurrentBackends.$slots.withValue(slots) {
+                if backend.onEnd == nil { return try await function() }
+                try await watch.observe(test, testCase, during: function)
+            }
         } catch {
-            await conclude(slot, test, hasThrown: true)
+            await conclude(slot, test, hasThrown: true, hasFailed: true)
             throw error
         }
-        await conclude(slot, test, hasThrown: false)
+        await conclude(slot, test, hasThrown: false, hasFailed: watch.hasFailed)
     }
 
-    private func conclude(_ slot: CurrentBackends.Slot, _ test: Test, hasThrown: Bool) async {
+    /// Judges a backend at the end of its test.
+    ///
+    /// - Parameters:
+    ///   - hasThrown: whether the test threw an error.
+    ///   - hasFailed: whether the test recorded an issue or threw an error.
+    private func conclude(_ slot: CurrentBackends.Slot, _ test: Test, hasThrown: Bool, hasFailed: Bool) async {
         let backend = slot.backend
         if slot.isReplaced.isSet {
             // Its findings are of no interest, because the test has not used it.
             _ = backend.takeConclusion()
             return await backend.stop()
         }
-        guard let report = await backend.endRun() else { return }
+        guard let report = await backend.endRun(hasFailed: hasFailed) else { return }
         report.record(at: test.sourceLocation)
         if hasThrown { report.recordRequests(of: backend.scenario.name, at: test.sourceLocation) }
     }
@@ -138,13 +155,14 @@ enum CurrentBackends {
         init(_ backend: Backend) { self.backend = backend }
     }
 
-    /// A Boolean that is set once and never cleared.
-    final class OneWayFlag: Sendable {
-        private let value = Locked(false)
+}
 
-        var isSet: Bool { value.withLock { $0 } }
-        func set() { value.withLock { $0 = true } }
-    }
+/// A Boolean that is set once and never cleared.
+final class OneWayFlag: Sendable {
+    private let value = Locked(false)
+
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
 }
 
 extension Backend {

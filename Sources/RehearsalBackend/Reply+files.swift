@@ -30,7 +30,7 @@ extension Scenario.Reply {
     ///   - filePath: the path of the test's file.
     /// - Throws: `Backend.ScenarioNotPlayed` with the folders searched, or with the reason why the file cannot be read.
     public static func file(_ name: String, status: Int = 200, filePath: String = #filePath) throws -> Scenario.Reply {
-        let folders = ScenarioFinder.bases(of: filePath)
+        let folders = ScenarioFinder(testFile: filePath).folders
         guard let folder = folders.first(where: { FileSystem.isFile("\($0)/\(name)") }) else {
             let searched = folders.map { "\n    \($0)" }.joined()
             throw Backend.ScenarioNotPlayed(description: "the file \"\(name)\" was not found; searched in:\(searched)")
@@ -46,7 +46,7 @@ extension Scenario.Reply {
     ///   - filePath: the path of the test's file; `Recordings/` is searched for as a scenario in `Scenarios/`.
     /// - Throws: `Backend.ScenarioNotPlayed` if the recording or the entry does not exist.
     public static func recording(_ name: String, filePath: String = #filePath) throws -> Scenario.Reply {
-        let folders = ScenarioFinder.bases(of: filePath)
+        let folders = ScenarioFinder(testFile: filePath).folders
         // Several bundles can have recordings, such as those of the app and those of the test.
         let file = name.lastIndex(of: "/").map { "Recordings/\(name[..<$0]).har" }
         let root =
@@ -69,18 +69,5 @@ extension Scenario.Reply {
             throw Backend.ScenarioNotPlayed(description: "the reply \"\(name)\" cannot be played: \(mistakes)")
         }
         return reply
-    }
-}
-
-extension ScenarioFinder {
-    /// Returns the folders whose files a test can name, the nearest first.
-    fileprivate static func bases(of testFile: String) -> [String] {
-        var folders = TestEnvironment.folders
-        var folder = testFile
-        while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
-            folder = String(folder[..<slash])
-            folders.append(folder)
-        }
-        return folders + (TestEnvironment.environment("REHEARSAL_ROOT").map { [$0] } ?? [])
     }
 }

@@ -3,13 +3,16 @@ package import RehearsalDocuments
 import RehearsalPlatform
 import RehearsalRedaction
 
-/// The source of a test's scenario: a value or a file.
-enum ScenarioSource: Sendable {
+/// The source of a test's scenario.
+package enum ScenarioSource: Sendable {
     case value(Scenario)
     case file(String, near: String)
+    /// A closure that starts the backend.
+    case other(@Sendable (Backend.Options) throws -> Backend)
 
     func start(_ options: Backend.Options) throws -> Backend {
         switch self {
+        case .other(let start): try start(options)
         case .value(let scenario): try Backend.start(scenario, options: options)
         case .file(let name, let filePath): try Backend.start(name, options: options, filePath: filePath)
         }
@@ -43,21 +46,22 @@ package struct ScenarioFinder {
 
     /// Returns the first file with a name, and the folder that contains it.
     package func find(_ name: String) throws(Backend.ScenarioNotPlayed) -> ScenarioLookup.Match {
-        let folders = name.hasPrefix("/") ? [""] : self.folders
+        let folders = name.hasPrefix("/") ? [""] : documentFolders
         if let match = ScenarioLookup(in: folders).find(name) { return match }
         throw Backend.ScenarioNotPlayed(description: notFound(name, in: folders))
     }
 
-    /// The folders to search, the nearest first.
-    private var folders: [String] {
-        var folders = bundles.flatMap { ["\($0)/Scenarios", $0] }
-        var folder = testFile
-        while let slash = folder.lastIndex(of: "/") {
-            folder = String(folder[..<slash])
-            folders.append("\(folder)/Scenarios")
-        }
-        if let root { folders += ["\(root)/Scenarios", root] }
-        return folders
+    /// The folders whose files a test can name, the nearest first: bundles, those above its source file, and the root.
+    package var folders: [String] { bundles + foldersAbove + (root.map { [$0] } ?? []) }
+
+    /// The folders above the test's source file, without the root of the file system.
+    private var foldersAbove: [String] { FilePath.folders(above: testFile).filter { $0 != "/" } }
+
+    /// The folders of documents, the nearest first. Only a bundle and the named root have documents of their own.
+    private var documentFolders: [String] {
+        let inBundles = bundles.flatMap { ["\($0)/Scenarios", $0] }
+        let inRoot = root.map { ["\($0)/Scenarios", $0] } ?? []
+        return inBundles + foldersAbove.map { "\($0)/Scenarios" } + inRoot
     }
 
     private func notFound(_ name: String, in folders: [String]) -> String {

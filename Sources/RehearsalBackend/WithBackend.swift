@@ -1,6 +1,6 @@
 import RehearsalDocuments
 import RehearsalPlatform
-import Testing
+package import Testing
 
 /// Plays a scenario while a closure runs, and then checks the received requests against its expectations.
 ///
@@ -81,7 +81,7 @@ private func play<Result>(
     do {
         result = Sent(try await body(backend))
     } catch {
-        guard let report = await backend.endRun() else { throw error }
+        guard let report = await backend.endRun(hasFailed: true) else { throw error }
         guard Test.current != nil else {
             throw report.isEmpty ? error : Backend.Unmet(report, after: error)
         }
@@ -112,9 +112,12 @@ extension Backend {
         try start(scenario, options, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    static func start(_ scenario: Scenario, _ options: Options, at location: SourceLocation) throws(StartError)
-        -> Backend
-    {
+    /// Starts a backend as the function with the location of its call does.
+    package static func start(
+        _ scenario: Scenario,
+        _ options: Options,
+        at location: SourceLocation,
+    ) throws(StartError) -> Backend {
         CrashRisk.warn(about: scenario)
         var options = options.redactingReports
         options.onRelease = { UnfinishedBackends.shared.release($0, startedAt: location) }
@@ -151,6 +154,8 @@ extension Backend {
     public struct ScenarioNotPlayed: Error, Sendable, CustomStringConvertible {
         /// The searched folders or the errors in the file, one on each line.
         public let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// Ends the run: waits at most a second for open exchanges, stops the backend, and reports the findings.
@@ -170,7 +175,7 @@ extension Backend {
 
     /// Ends the run as ``finish(fileID:filePath:line:column:)`` does.
     func finish(at location: SourceLocation) async throws {
-        guard let report = await endRun() else { return }
+        guard let report = await endRun(hasFailed: false) else { return }
         if Test.current != nil {
             report.record(at: location)
         } else if !report.isEmpty {
@@ -179,11 +184,14 @@ extension Backend {
     }
 
     /// Ends the run and returns its report; nil if the run was ended before.
-    func endRun() async -> BackendReport? {
+    ///
+    /// - Parameter hasFailed: whether the test has already failed.
+    func endRun(hasFailed: Bool) async -> BackendReport? {
         guard takeConclusion() else { return nil }
         await settled(within: .seconds(1))
-        let report = BackendReport(judge(), journal.entries)
+        var report = BackendReport(judge(), journal.entries)
         await stop()
+        if let onEnd { report.problems = await onEnd(hasFailed || !report.isEmpty) }
         return report
     }
 
@@ -206,6 +214,8 @@ extension Backend {
 struct BackendReport: Sendable {
     let judgement: VerificationResult
     private let entries: [Journal.Entry]
+    /// The problems other than those of the requests.
+    var problems: [String] = []
 
     /// The number of trace lines in the text of each finding, because a test report may omit attachments.
     private static let traceLines = 12
@@ -219,9 +229,9 @@ struct BackendReport: Sendable {
         self.heading = heading
     }
 
-    var isEmpty: Bool { judgement.isMet && judgement.droppedEntries == 0 }
+    var isEmpty: Bool { judgement.isMet && judgement.droppedEntries == 0 && problems.isEmpty }
 
-    /// The text of each finding, with the last lines of the trace.
+    /// The text of each finding, with the last lines of the trace, and each problem.
     var texts: [String] {
         let trace = trace
         var texts = judgement.findings.map { finding in
@@ -235,7 +245,7 @@ struct BackendReport: Sendable {
             )
         }
         if let heading, let first = texts.first { texts[0] = "\(heading)\n\(first)" }
-        return texts
+        return texts + problems
     }
 
     /// Records an issue for each finding, and attaches the whole trace.

@@ -112,10 +112,13 @@ struct OpenSSL: Sendable {
 }
 
 /// An error about a service of the system that is missing or fails, such as OpenSSL.
-package struct Unavailable: Error {
+package struct Unavailable: Error, CustomStringConvertible {
     package let message: String
     /// The correction, such as a command to run.
     package var hint: String?
 
     package init(message: String, hint: String? = nil) { (self.message, self.hint) = (message, hint) }
+
+    /// The message and the correction in one line.
+    package var description: String { [message, hint].compactMap(\.self).joined(separator: "; ") }
 }

@@ -36,12 +36,8 @@ package struct NamedReply: Sendable {
 
     /// Returns the nearest folder at or above a path that contains `Recordings/`; nil if there is none.
     package static func root(above path: String) -> String? {
-        var folder = path
-        while true {
-            if FileSystem.isFolder("\(folder)/Recordings") { return FileSystem.realPath(folder) }
-            guard let slash = folder.lastIndex(of: "/") else { return nil }
-            folder = String(folder[..<slash])
-        }
+        ([path] + FilePath.folders(above: path)).first { FileSystem.isFolder(FilePath.join($0, "Recordings")) }
+            .flatMap(FileSystem.realPath)
     }
 
     private static func bytes(of body: Scenario.Body) -> [UInt8] {

@@ -6,6 +6,17 @@ package enum FilePath {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Returns the folders above an absolute path, the nearest first; the last one is `/`.
+    package static func folders(above path: String) -> [String] {
+        var folders: [String] = []
+        var path = path
+        while path != "/", path.contains("/") {
+            path = folder(of: path)
+            folders.append(path)
+        }
+        return folders
+    }
+
     /// Returns the component after the last slash.
     package static func lastComponent(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path

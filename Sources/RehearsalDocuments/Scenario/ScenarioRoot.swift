@@ -11,19 +11,10 @@ package struct ScenarioRoot: Hashable {
     ///
     /// - Parameter file: an absolute path without links.
     package init(of file: String) {
-        let fileFolder = FilePath.folder(of: file)
-        var folder = fileFolder
-        while true {
-            if ["Scenarios", "Recordings"].contains(where: { FileSystem.isFolder(FilePath.join(folder, $0)) }) {
-                break
-            }
-            guard folder != "/" else {
-                folder = fileFolder
-                break
-            }
-            folder = FilePath.folder(of: folder)
+        let nearest = FilePath.folders(above: file).first { folder in
+            ["Scenarios", "Recordings"].contains { FileSystem.isFolder(FilePath.join(folder, $0)) }
         }
-        path = folder
+        path = nearest ?? FilePath.folder(of: file)
     }
 
     /// Whether an absolute path without links is inside of the root.

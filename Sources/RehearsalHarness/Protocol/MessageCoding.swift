@@ -139,6 +139,13 @@ extension MessageValue {
         get throws { try self[key.name].map(key.coding.read) }
     }
 
+    /// Returns the value of a member, or that of the member with its former name; nil if both are missing or null.
+    func value<Value>(of key: MessageKey<Value>, formerly formerName: String?) throws -> Value? {
+        // Both members are known, so neither adds a remark.
+        let former = formerName.flatMap { self[$0] }
+        return try (self[key.name] ?? former).map(key.coding.read)
+    }
+
     /// Returns the value of a member; throws if the member is missing or null.
     func required<Value>(_ key: MessageKey<Value>) throws -> Value { try key.coding.read(member(key.name)) }
 }
@@ -153,10 +160,12 @@ extension MessageField {
     /// Creates a member of this form. If a message lacks the member, the property is not changed.
     ///
     /// - Parameters:
+    ///   - formerName: the name of the member in messages of older clients; nil if it was the same.
     ///   - isRequired: whether a message without the member is not valid.
     ///   - isOmitted: returns whether a written message omits the member for this value.
     init<Value>(
         _ name: String,
+        formerly formerName: String? = nil,
         _ property: any WritableKeyPath<Object, Value> & Sendable,
         as coding: MessageCoding<Value>,
         isRequired: Bool = false,
@@ -165,10 +174,10 @@ extension MessageField {
         let key = MessageKey(name, coding)
         self.init(
             read: { message, object in
-                if isRequired {
-                    object[keyPath: property] = try message.required(key)
-                } else if let value = try message[key] {
+                if let value = try message.value(of: key, formerly: formerName) {
                     object[keyPath: property] = value
+                } else if isRequired {
+                    object[keyPath: property] = try message.required(key)
                 }
             },
             write: { object in
@@ -196,11 +205,19 @@ extension MessageField {
     /// Creates a member of its type's form. If a message lacks the member, the property is not changed.
     init<Value: MessageCodable>(
         _ name: String,
+        formerly formerName: String? = nil,
         _ property: any WritableKeyPath<Object, Value> & Sendable,
         isRequired: Bool = false,
         omittedIf isOmitted: @escaping @Sendable (Value) -> Bool = { _ in false },
     ) {
-        self.init(name, property, as: Value.coding, isRequired: isRequired, omittedIf: isOmitted)
+        self.init(
+            name,
+            formerly: formerName,
+            property,
+            as: Value.coding,
+            isRequired: isRequired,
+            omittedIf: isOmitted
+        )
     }
 
     /// Creates a member of its type's form, which a written message omits if the property is nil.

@@ -151,9 +151,7 @@ extension Declaration.Promise: MessageCodable {
             .init("says", \.statement, isRequired: true),
             .init("op", \.operation, as: .clauseName, isRequired: true),
             .init("scenario", \.source, as: sourceForm, isRequired: true),
-            // The former name of the member, which older clients send.
-            .init("restsOn", \.dependsOn, omittedIf: { _ in true }),
-            .init("dependsOn", \.dependsOn),
+            .init("dependsOn", formerly: formerDependsOn, \.dependsOn),
             .init("outcome", \.outcome),
             .init("fresh", \.mustBeFresh, omittedIf: { !$0 }),
             .init("store", \.store, as: storeForm),
@@ -162,10 +160,12 @@ extension Declaration.Promise: MessageCodable {
             .init("refreshToken", \.refreshToken),
         ]
     ) { promise, message in
-        if message["dependsOn"] == nil, message["restsOn"] == nil {
+        if message["dependsOn"] == nil, message[formerDependsOn] == nil {
             promise.dependsOn = defaultPrerequisites(of: promise.outcome)
         }
     }
+
+    private static let formerDependsOn = "restsOn"
 
     /// The form of the content of a client's store. An empty store is written as null.
     private static let storeForm = MessageCoding<[String: JSON]>(

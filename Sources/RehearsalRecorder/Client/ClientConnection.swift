@@ -121,7 +121,7 @@ final class ClientConnection {
                 if case .upstream(let failure) = error {
                     proxy.record(
                         request,
-                        exchange?.body ?? body,
+                        (exchange?.body ?? body).body.kept,
                         .failure(failure.recordedFailure, detail: failure.detail)
                     )
                 }
@@ -134,7 +134,7 @@ final class ClientConnection {
         let request = exchange.request
         let head = try exchange.awaitReply()
         let result = try exchange.forward(head, as: ReplyHeadWriter(origin: proxy.upstream.origin)) { reply in
-            proxy.record(request, exchange.body, .reply(reply), remarks: head.remarks)
+            proxy.record(request, exchange.body.body.kept, .reply(reply), remarks: head.remarks)
         }
         guard case .whole(let closesClient, let keepsUpstream) = result else {
             upstream = nil

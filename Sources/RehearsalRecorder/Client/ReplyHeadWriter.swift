@@ -84,6 +84,12 @@ struct ProblemReply {
         details = ProblemDetails("urn:rehearsal:problem:\(type)", title: title, status: status, detail: detail)
     }
 
+    /// The problem as a reply of a scenario.
+    var reply: Scenario.Reply {
+        let headers = Scenario.Headers([Scenario.Headers.Field("Content-Type", ProblemDetails.mediaType)])
+        return Scenario.Reply(details.status, headers: headers, body: .bytes(details.bytes))
+    }
+
     func bytes(answering request: IncomingRequest?, closes: Bool) -> [UInt8] {
         let body = details.bytes
         var head = HeadWriter(status: details.status, reason: StatusReason.phrase(details.status).utf8)

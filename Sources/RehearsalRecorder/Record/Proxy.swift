@@ -17,7 +17,7 @@ package final class Proxy: Sendable {
     /// The destination of exchanges; nil if nothing is recorded.
     private let sink: (any ExchangeSink)?
     /// The TLS context; nil for a backend without TLS.
-    private let security: TLSContext?
+    let security: TLSContext?
 
     init(
         _ upstream: Upstream,
@@ -57,10 +57,12 @@ package final class Proxy: Sendable {
 
     /// Records an exchange. The exchange is on disk when the method returns.
     ///
-    /// - Parameter remarks: Remarks on the reply.
+    /// - Parameters:
+    ///   - body: The body of the request, as far as it was received.
+    ///   - remarks: Remarks on the reply.
     func record(
         _ request: IncomingRequest,
-        _ body: BodyReader,
+        _ body: [UInt8],
         _ outcome: RecordedExchange.Result,
         remarks: [String] = [],
     ) {
@@ -70,7 +72,7 @@ package final class Proxy: Sendable {
             method: request.method,
             url: upstream.origin + request.target,
             requestHeaders: fields(of: request).headers,
-            requestBody: body.body.kept,
+            requestBody: body,
             outcome: outcome,
             startedAt: request.arrival.wall,
             duration: .nanoseconds(SystemClock.now() - request.arrival.instant)

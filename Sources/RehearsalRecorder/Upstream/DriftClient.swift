@@ -33,24 +33,17 @@ package struct DriftClient {
         security = backend.isSecure ? try TLSContext() : nil
     }
 
-    /// The maximum number of bytes of a body that are kept.
-    private static let maximumBodySize = 64 << 20
-
     /// Sends a request to the backend and returns its response.
     package func response(to exchange: InspectedExchange) throws(TransferFailure) -> ComparedResponse {
-        let deadline = SystemClock.now() &+ timeout
-        let connection = BufferedConnection(try backend.connect(security, until: deadline))
-        defer { connection.stream.close(reset: false) }
-        guard connection.sendAll(bytes(of: exchange), timeout: timeout) else {
-            throw TransferFailure(.reset, "it closed the connection before it received the request")
-        }
-        let reader = ReplyReader(connection, answering: exchange.method)
-        let head = try reader.readHead(until: deadline)
-        var body: [UInt8] = []
-        while let piece = try reader.readBodyBytes(until: deadline) {
-            body += piece.prefix(Self.maximumBodySize - body.count)
-        }
-        return ComparedResponse(RecordedExchange.Reply(status: head.status, headers: head.fields.headers, body: body))
+        let reply = try UpstreamReply(
+            to: bytes(of: exchange),
+            method: exchange.method,
+            from: backend,
+            security: security,
+            timeout: timeout
+        )
+        if let failure = reply.failure { throw failure }
+        return ComparedResponse(reply.recorded)
     }
 
     /// Returns the bytes of a recorded request, without hop-by-hop and conditional fields, cookies and credentials.

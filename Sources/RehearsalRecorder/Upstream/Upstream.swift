@@ -16,30 +16,35 @@ package struct Upstream: Sendable, Hashable {
     package let isSecure: Bool
 
     /// The error of a URL that is not valid.
-    package struct Malformed: Error, Hashable {
+    package struct Malformed: Error, Hashable, CustomStringConvertible {
         package var message: String
         package var hint: String?
+
+        /// The message and the correction in one line.
+        package var description: String { [message, hint].compactMap(\.self).joined(separator: "; ") }
     }
 
     /// Parses `http://HOST[:PORT]` or `https://HOST[:PORT]`.
-    package init(_ text: String) throws(Malformed) {
+    ///
+    /// - Parameter option: the name of the option or the argument in errors.
+    package init(_ text: String, named option: String = "--upstream") throws(Malformed) {
         let url: RecordedURL
         do throws(RecordedURL.Invalid) { url = try RecordedURL(text) } catch {
             throw Malformed(
-                message: "--upstream takes a URL, found \(text.quoted): \(error.reason)",
-                hint: Self.example
+                message: "\(option) takes a URL, found \(text.quoted): \(error.reason)",
+                hint: Self.example(option)
             )
         }
         guard url.path == "/", url.query == nil else {
             throw Malformed(
-                message: "--upstream takes a URL without a path, found \(text.quoted)",
+                message: "\(option) takes a URL without a path, found \(text.quoted)",
                 hint:
                     "pass \(url.origin), and put \(url.path) into the base URL of the client"
             )
         }
         guard !text.contains("@") else {
             throw Malformed(
-                message: "--upstream must not contain a user name, because the recording would contain it",
+                message: "\(option) must not contain a user name, because the recording would contain it",
                 hint: "send Authorization from the client: it is forwarded, and redacted in the recording"
             )
         }
@@ -47,13 +52,16 @@ package struct Upstream: Sendable, Hashable {
         guard let number = digits.isEmpty ? (url.origin.hasPrefix("https:") ? 443 : 80) : Int(digits),
             1...65_535 ~= number
         else {
-            throw Malformed(message: "--upstream has port \(digits); valid ports are 1 to 65535", hint: Self.example)
+            throw Malformed(
+                message: "\(option) has port \(digits); valid ports are 1 to 65535",
+                hint: Self.example(option)
+            )
         }
         let isLiteral = name.first == "["
         guard name.utf8.allSatisfy({ isLiteral ? Self.isOfLiteral($0) : ByteClass.isHostName($0) }) else {
             throw Malformed(
-                message: "--upstream has the host \(String(name).quoted), which is not a valid name",
-                hint: Self.example
+                message: "\(option) has the host \(String(name).quoted), which is not a valid name",
+                hint: Self.example(option)
             )
         }
         origin = url.origin
@@ -84,7 +92,7 @@ package struct Upstream: Sendable, Hashable {
     /// Whether a byte can be part of an IPv6 address in brackets, with a zone (RFC 3986 §3.2.2, RFC 6874).
     private static func isOfLiteral(_ byte: UInt8) -> Bool { ByteClass.isHostName(byte) || "[]:%".utf8.contains(byte) }
 
-    private static let example = "for example: --upstream https://api.example.com"
+    private static func example(_ option: String) -> String { "for example: \(option) https://api.example.com" }
 }
 
 extension TransferFailure {

@@ -10,7 +10,7 @@ import RehearsalPlatform
 /// A fake HTTP server that runs a scenario on a port of this machine.
 ///
 /// Each backend has its own state, faults, journal and port, so several can run in one process in parallel.
-public final class Backend: Sendable {
+public final class Backend: ScenarioPlayer {
     /// The TCP port of the backend; ``Options/reach`` determines its addresses.
     public let port: Int
     /// The URL for clients on this machine: `http://127.0.0.1:PORT`.
@@ -36,6 +36,8 @@ public final class Backend: Sendable {
     package let deviceOrigins: [String]
     /// The origin of links in replies: it replaces recorded origins and is the value of `{{baseURL}}`.
     package let linkOrigin: String
+    /// ``Options/onEnd``.
+    package let onEnd: (@Sendable (_ hasFailed: Bool) async -> [String])?
     /// ``Options/onRelease``.
     private let onRelease: (@Sendable (UnjudgedRun) -> Void)?
 
@@ -67,6 +69,8 @@ public final class Backend: Sendable {
         package var measuresLateness = false
         /// A closure that receives a run whose backend is released before anything has judged it; nil for none.
         package var onRelease: (@Sendable (UnjudgedRun) -> Void)?
+        /// A closure that a test calls when it ends the run, with whether it has failed; the result is its problems.
+        package var onEnd: (@Sendable (_ hasFailed: Bool) async -> [String])?
 
         /// Creates the default options.
         public init() {}
@@ -83,19 +87,6 @@ public final class Backend: Sendable {
         package init(description: String, usedPort: Int? = nil) {
             (self.description, self.usedPort) = (description, usedPort)
         }
-    }
-
-    /// Starts a backend, which accepts connections when the call returns.
-    ///
-    /// - Throws: ``StartError`` if the scenario is not valid or the port cannot be bound.
-    @_disfavoredOverload  // In a test, the function of RehearsalBackend takes precedence: it judges the run.
-    public static func start(_ scenario: Scenario, options: Options = Options()) throws(StartError) -> Backend {
-        try Backend(scenario, options)
-    }
-
-    /// Starts a backend, as the public function does.
-    package static func open(_ scenario: Scenario, _ options: Options) throws(StartError) -> Backend {
-        try Backend(scenario, options)
     }
 
     /// Starts a backend on the shared port of another backend.
@@ -146,6 +137,7 @@ public final class Backend: Sendable {
         )
         neighborhood = (front.session, Array(name.utf8))
         onRelease = options.onRelease
+        onEnd = options.onEnd
         guard sharedPortSessions.add(session, named: Array(name.utf8)) else {
             throw StartError(description: "the session \"\(name)\" exists already; end it, or choose another name")
         }
@@ -163,7 +155,7 @@ public final class Backend: Sendable {
         )
     }
 
-    private init(_ scenario: Scenario, _ options: Options) throws(StartError) {
+    fileprivate init(_ scenario: Scenario, _ options: Options) throws(StartError) {
         do {
             guard (0...65_535).contains(options.port) else {
                 throw StartError(description: "\(options.port) is not a valid port; use 0 to 65535")
@@ -178,6 +170,7 @@ public final class Backend: Sendable {
             port = listening.port
             neighborhood = nil
             onRelease = options.onRelease
+            onEnd = options.onEnd
             origin = "http://127.0.0.1:\(listening.port)"
             guard let url = URL(string: origin) else { throw StartError(description: "\(origin) is not a valid URL") }
             baseURL = url
@@ -253,7 +246,30 @@ public final class Backend: Sendable {
     }
 }
 
+/// A type that plays scenarios.
+///
+/// Its extension has the function that starts a ``Backend``. Swift prefers a member of the class itself, so in a module
+/// that imports RehearsalBackend, the function of that module takes precedence: it judges the run of a test.
+public protocol ScenarioPlayer: AnyObject, Sendable {}
+
+extension ScenarioPlayer where Self == Backend {
+    /// Starts a backend, which accepts connections when the call returns.
+    ///
+    /// - Throws: `Backend.StartError` if the scenario is not valid or the port cannot be bound.
+    public static func start(
+        _ scenario: Scenario,
+        options: Backend.Options = Backend.Options(),
+    ) throws(Backend.StartError) -> Backend {
+        try Backend(scenario, options)
+    }
+}
+
 extension Backend {
+    /// Starts a backend for a module whose own `start` takes precedence.
+    package static func open(_ scenario: Scenario, _ options: Options) throws(StartError) -> Backend {
+        try Backend(scenario, options)
+    }
+
     /// Switches to another scenario, with the same port, connections and journal.
     ///
     /// Open exchanges end under the previous scenario, and the server sends the replies that wait for a hold. After the

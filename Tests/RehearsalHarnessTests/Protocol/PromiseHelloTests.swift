@@ -22,6 +22,32 @@ struct PromiseHelloTests {
         #expect(sut.store.isEmpty)
     }
 
+    @Test("The former name of the prerequisites is read without a remark, and only the current name is written.")
+    func formerName() throws {
+        let hello = Self.promising(
+            ["id": "P-1", "says": "It is kept.", "op": "drop", "scenario": ["endpoints": []], "restsOn": ["STAT-02"]]
+        )
+        let sut = try Declaration(hello: hello)
+        #expect(sut.promises.map(\.dependsOn) == [["STAT-02"]])
+        #expect(sut.remarks == [])
+        let written = try #require(sut.hello["promises"]?[0])
+        #expect(written["dependsOn"] == ["STAT-02"])
+        #expect(written["restsOn"] == nil)
+    }
+
+    @Test("If a message has both names of the prerequisites, the current name takes precedence, without a remark.")
+    func bothNames() throws {
+        let hello = Self.promising(
+            [
+                "id": "P-1", "says": "It is kept.", "op": "drop", "scenario": ["endpoints": []], "restsOn": ["STAT-02"],
+                "dependsOn": ["STAT-01"],
+            ]
+        )
+        let sut = try Declaration(hello: hello)
+        #expect(sut.promises.map(\.dependsOn) == [["STAT-01"]])
+        #expect(sut.remarks == [])
+    }
+
     @Test(
         "An ambiguous or invalid promise is rejected with its path.",
         arguments: [

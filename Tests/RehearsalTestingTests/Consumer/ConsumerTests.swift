@@ -26,7 +26,11 @@ struct ConsumerTests {
                 "the query \"get items\" is not valid: a path must begin with \"/\", as in \"/items\"",
                 "the test threw an error; the last requests to \"empty\":",
                 "GET /items → 200, completed",
-                "Test run with 9 tests in 4 suites failed",
+                "\"A test that passes writes the recording.\" passed",
+                "recorded 1 exchange with http://127.0.0.1:",
+                "/Recordings/passed.har, 0 values redacted; the next run plays this file",
+                "/Recordings/failed.har was not written, because the test has failed",
+                "Test run with 11 tests in 5 suites failed",
             ],
             in: output
         )

@@ -9,7 +9,7 @@ enum FixtureProcess {
     }
 
     static func run(_ library: Library) async throws -> (end: BoundedRun.Termination, output: String) {
-        let words = ["REHEARSAL_CONSUMER_FIXTURES=1"] + (try command(library))
+        let words = ["REHEARSAL_CONSUMER_FIXTURES=1", "REHEARSAL_RECORD=once"] + (try command(library))
         return try await BoundedRun.run("/usr/bin/env", words, seconds: 400, withErrors: true)
     }
 

@@ -112,11 +112,8 @@ struct RecordOptions: Sendable {
 extension Upstream {
     /// Parses the value of an option. An error names the option.
     init(_ text: String, of option: String) throws(UsageError) {
-        do throws(Malformed) { self = try Upstream(text) } catch {
-            throw UsageError(
-                error.message.replacing("--upstream", with: "--\(option)"),
-                hint: error.hint?.replacing("--upstream", with: "--\(option)")
-            )
+        do throws(Malformed) { self = try Upstream(text, named: "--\(option)") } catch {
+            throw UsageError(error.message, hint: error.hint)
         }
     }
 }

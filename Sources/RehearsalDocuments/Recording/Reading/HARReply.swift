@@ -45,7 +45,7 @@ struct HARReply {
     ///
     /// The field is suppressed if no length was recorded, or if the replay of GET omits the content coding. Otherwise
     /// the server would send the length of the empty body, 0.
-    private static func lengthFields(_ recorded: [Scenario.Headers.Field], _ status: Int) -> [Scenario.Headers.Field] {
+    static func lengthFields(_ recorded: [Scenario.Headers.Field], _ status: Int) -> [Scenario.Headers.Field] {
         let headers = Scenario.Headers(recorded)
         let length = headers["Content-Length"].flatMap { Int($0) == nil ? nil : $0 }
         if let length, headers["Content-Encoding"] == nil { return [Scenario.Headers.Field("Content-Length", length)] }
@@ -54,7 +54,7 @@ struct HARReply {
 
     /// Returns the faults of a truncated body: a longer declared length, and a close. A body that the recorder cut at
     /// its limit has none.
-    private static func truncationFaults(_ body: Scenario.Body) -> [Fault] {
+    static func truncationFaults(_ body: Scenario.Body) -> [Fault] {
         guard case .bytes(let bytes, _) = body, bytes.count < RecordedExchange.bodyLimit else { return [] }
         return [Fault(.wrongLength(declares: bytes.count + 1), at: .head()), Fault(.close, at: .end)]
     }
@@ -77,7 +77,7 @@ struct HARReply {
     }
 
     /// Returns the reason phrase; nil if it is empty, as in HTTP/2, or if a status line cannot hold it.
-    private static func reason(_ text: String) -> String? {
+    static func reason(_ text: String) -> String? {
         text.isEmpty || !RecordedHeaders.isValid(value: text) ? nil : text
     }
 
