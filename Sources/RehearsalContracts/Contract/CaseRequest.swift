@@ -19,11 +19,17 @@ package struct CaseRequest: Sendable {
     /// The time limit of the whole call, including retries and waits; nil for none.
     package var deadline: Duration?
     /// The time from the start of the call to its cancellation; nil for no cancellation.
+    ///
+    /// If it is zero, the call is made in a task that is already cancelled.
     package var cancelAfter: Duration?
+    /// Whether only the first of several parallel calls is cancelled.
+    package var cancelsOnlyFirst = false
     /// The number of sequential calls with one client.
     package var repetitions = 1
     /// The number of parallel calls with one client.
     package var parallel = 1
+    /// The time between the starts of two parallel calls.
+    package var stagger = Duration.zero
     /// The initial content of the client's store, by key.
     package var store: [String: JSON] = [:]
     /// Whether the client's network monitor reports a connection.
@@ -47,8 +53,12 @@ extension CaseRequest {
     ///
     /// A timeout or the deadline then expires, or the cancellation no longer occurs at the intended point.
     package var tolerance: Duration {
-        min(timeout ?? .seconds(2), deadline ?? .seconds(20), cancelAfter.map { $0 * 4 } ?? .seconds(20))
+        let cancellation = cancelAfter.flatMap { $0 > .zero ? $0 * 4 : nil } ?? .seconds(20)
+        return min(timeout ?? .seconds(2), deadline ?? .seconds(20), cancellation)
     }
+
+    /// Whether the subject must start or cancel parallel calls separately, or make a call in a cancelled task.
+    package var needsCallControl: Bool { cancelsOnlyFirst || stagger > .zero || cancelAfter == .zero }
 
     /// The number of outcomes in the answer.
     package var calls: Int { parallel > 1 ? parallel : max(1, repetitions) }
@@ -58,8 +68,9 @@ extension CaseRequest {
 package enum CaseAnswer: Sendable {
     /// The outcome of each call in order, the total time by the subject's clock, and the final content of the store.
     ///
-    /// The time is nil if the subject does not report it; the store is nil if the client has none.
-    case outcomes([ClientOutcome], elapsed: Duration?, store: [String: JSON]?)
+    /// The time is nil if the subject does not report it; the store is nil if the client has none. `errors` has the
+    /// error of each call, nil for a call that returned a value, or is empty if the subject reports none.
+    case outcomes([ClientOutcome], elapsed: Duration?, store: [String: JSON]?, errors: [ThrownError?] = [])
     /// The reason why the subject cannot run the case.
     case cannotRun(String)
     /// The time after which the case was ended, because the subject had not answered.
@@ -72,7 +83,7 @@ package enum CaseAnswer: Sendable {
     /// The outcomes of the calls. A hang or a crash is one outcome; a case that was not run or not judged has none.
     package var outcomes: [ClientOutcome] {
         switch self {
-        case .outcomes(let outcomes, _, _): outcomes
+        case .outcomes(let outcomes, _, _, _): outcomes
         case .hang: [.hang]
         case .crash(let reason): [.crash(reason)]
         case .cannotRun, .notJudged: []
@@ -81,6 +92,11 @@ package enum CaseAnswer: Sendable {
 
     /// The final content of the client's store; nil if it has none, or if the subject does not report it.
     package var store: [String: JSON]? {
-        if case .outcomes(_, _, let store) = self { store } else { nil }
+        if case .outcomes(_, _, let store, _) = self { store } else { nil }
+    }
+
+    /// The error of each call, nil for a call without one; empty if the subject reports none.
+    package var errors: [ThrownError?] {
+        if case .outcomes(_, _, _, let errors) = self { errors } else { [] }
     }
 }

@@ -8,13 +8,17 @@ extension Contract {
         /// The function that calls the operation and describes the returned value.
         package var call: @Sendable (Subject, Describe) async throws -> Returned
         /// The function that makes parallel calls; nil for a subject that does not support them.
-        package var parallelCall: (@Sendable (Subject, Int, @escaping Describe) async -> [Result<Returned, any Error>])?
+        package var parallelCall: ParallelCall?
 
         /// The function that describes the declared return value for the recorded reply; nil if none is declared.
         package var golden: (@Sendable (Describe) -> JSON)?
 
         /// A function that describes a returned value as JSON.
         package typealias Describe = @Sendable (Any) -> JSON
+
+        /// A function that makes a number of parallel calls according to a schedule.
+        package typealias ParallelCall =
+            @Sendable (Subject, Int, @escaping Describe, CallSchedule) async -> [Result<Returned, any Error>]
 
         /// A return value that is described as JSON, and its source.
         package typealias Returned = (value: JSON, freshness: ClientOutcome.Freshness)
@@ -110,14 +114,10 @@ extension Contract.Operation where Subject: Sendable {
     public var inParallel: Contract.Operation {
         var operation = self
         let call = call
-        operation.parallelCall = { subject, count, describe in
+        operation.parallelCall = { subject, count, describe, schedule in
             await withTaskGroup(of: (Int, Result<Returned, any Error>).self) { group in
                 for index in 0..<count {
-                    group.addTask {
-                        do { return (index, .success(try await call(subject, describe))) } catch {
-                            return (index, .failure(error))
-                        }
-                    }
+                    group.addTask { (index, await schedule.result(of: index) { try await call(subject, describe) }) }
                 }
                 var results: [(Int, Result<Returned, any Error>)] = []
                 for await result in group { results.append(result) }
@@ -198,6 +198,7 @@ extension Contract {
         ///   - stored: the value that the client returns if the server fails, and its key in the client's store.
         ///   - refuses: the replies that the client must reject although their types are correct, by name.
         ///     Each is a dictionary of changes to the recorded reply: new values by JSON Pointer (RFC 6901).
+        ///   - errorTypes: the types of the errors that a call may throw: `[ReservationError.self]`.
         public init(
             body: JSON? = nil,
             value: JSON? = nil,
@@ -207,10 +208,12 @@ extension Contract {
             domainErrors: [Int: String] = [:],
             stored: (key: String, value: JSON)? = nil,
             refuses: [String: [String: JSON]] = [:],
+            throws errorTypes: [any Error.Type] = [],
         ) {
             declared = Declaration.Details(body: body, value: value, domainErrors: domainErrors, stored: stored)
             (declared.isIdempotent, declared.hasIdempotencyKey) = (isIdempotent, hasIdempotencyKey)
             declared.needsToken = needsToken
+            declared.errorTypes = errorTypes.map { String(describing: $0) }
             declared.rejectedReplies = refuses.sorted { $0.key < $1.key }.map { name, changes in
                 Declaration.RejectedReply(
                     name,

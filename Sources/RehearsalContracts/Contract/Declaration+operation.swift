@@ -69,6 +69,8 @@ extension Declaration {
         package var stored: (key: String, value: JSON)?
         /// The replies that the client must reject although their types are correct.
         package var rejectedReplies: [RejectedReply] = []
+        /// The names of the error types that a call may throw, `ReservationError`; empty if none are declared.
+        package var errorTypes: [String] = []
 
         package init(
             body: JSON? = nil,

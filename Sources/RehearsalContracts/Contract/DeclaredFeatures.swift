@@ -29,6 +29,13 @@ public struct DeclaredFeatures: Sendable, Hashable {
     /// Whether the client sends no request while its network monitor reports no connection.
     public var requestsOnlyOnline = false
 
+    /// The maximum number of requests that the client has open at the same time; nil if this is not declared.
+    public var maximumConnections: Int?
+    /// Whether, of overlapping calls of one operation, the client keeps the value of the call that started last.
+    public var latestWins = false
+    /// Whether the subject can start and cancel parallel calls separately, and make a call in a cancelled task.
+    package var callControl = false
+
     /// Creates the capabilities of a client that declares nothing.
     public init() {}
 

@@ -26,6 +26,10 @@ package struct Judge: Sendable {
         result.latency = runs.map(\.latency).reduce(SchedulerLatency()) { $0.merged(with: $1) }
         result.rerun = RerunReason(of: examination, result.latency)
         result.notes = examination.notes
+        // The mapping of an error may be the cause of a finding.
+        if !examination.findingTexts.isEmpty {
+            result.notes += examination.guessNotes.filter { !examination.notes.contains($0) }
+        }
         if let attributed = examination.attributionText { result.notes.append(attributed) }
         if !examination.unmatchedRequests.isEmpty {
             result.notes.append("the client also requested \(examination.unmatchedRequests.joined(separator: ", "))")

@@ -4,7 +4,7 @@ package enum RuleCatalogue {
     package static let rules: [Rule] = [
         RequestRules.all, StatusRules.all, DecodingRules.all, TransportRules.all, RetryRules.all, BackoffRules.all,
         IdempotencyRules.all, AuthenticationRules.all, RedirectRules.all, CachingRules.all, PaginationRules.all,
-        CancellationRules.all, ConcurrencyRules.all, RepositoryRules.all,
+        CancellationRules.all, ConcurrencyRules.all, RepositoryRules.all, ErrorRules.all,
     ].flatMap(\.self)
 
     /// Returns the rule with this ID; nil if there is none.

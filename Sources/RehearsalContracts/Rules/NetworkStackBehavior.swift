@@ -25,6 +25,8 @@ package struct NetworkStackBehavior: Sendable {
     package var resending: RetryAnalysis.AutomaticRetries
     /// Whether the errors of the stack have a code.
     package var reportsErrorCodes: Bool
+    /// Whether the stack truncates timeouts to whole seconds.
+    var truncatesTimeouts = false
 
     /// Returns the errors that the rules require for a failure, and those that this stack may report instead.
     package func outcomes(of loss: ConnectionFailure) -> Set<ClientOutcome.Transport> {
@@ -50,7 +52,8 @@ package struct NetworkStackBehavior: Sendable {
         "linux/urlSession": NetworkStackBehavior(
             allowed: [.shortBody: [.other], .chunks: [.other]],
             resending: .withoutBody,
-            reportsErrorCodes: true
+            reportsErrorCodes: true,
+            truncatesTimeouts: true
         ),
         // URLSession reports -1005 for a body that ends too soon (QA1941).
         "darwin/urlSession": NetworkStackBehavior(

@@ -97,6 +97,19 @@ package struct OperationContext: Sendable {
         }
     }
 
+    /// Whether this is the first operation of the contract that satisfies a condition.
+    ///
+    /// Rules about properties that all operations of a client share test one operation, because they need much time.
+    func isFirst(where isSuitable: (OperationContext) -> Bool) -> Bool {
+        declaration.operations.first { isSuitable(OperationContext(declaration, $0)) }?.name == operation.name
+    }
+
+    /// Throws unless this is the first operation of the contract that satisfies a condition.
+    func requireFirst(_ isSuitable: (OperationContext) -> Bool) throws {
+        if isFirst(where: isSuitable) { return }
+        throw NotApplicableError("another operation tests this property, which all operations of the client share")
+    }
+
     // MARK: Test cases
 
     /// The recorded reply with a fault: the server resets the connection before the first byte.

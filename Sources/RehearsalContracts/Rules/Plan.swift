@@ -90,6 +90,9 @@ package struct Plan: Sendable {
         if clause.exercise.request.cancelAfter != nil, !declaration.features.cancellation {
             return "the client's calls cannot be cancelled"
         }
+        if clause.exercise.request.needsCallControl, !declaration.features.callControl {
+            return "the subject does not support staggerMs, cancelOnlyFirst and a cancelAfterMs of 0 (callControl)"
+        }
         return nil
     }
 }

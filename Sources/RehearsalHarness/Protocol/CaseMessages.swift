@@ -14,8 +14,10 @@ extension CaseRequest {
             .init("timeoutMs", \.timeout, as: Duration.coding.orNull),
             .init("deadlineMs", \.deadline, as: Duration.coding.orNull),
             .init("cancelAfterMs", \.cancelAfter, as: Duration.coding.orNull),
+            .init("cancelOnlyFirst", \.cancelsOnlyFirst, omittedIf: { !$0 }),
             .init("repeat", \.repetitions, as: .integer(in: 1...1_000)),
             .init("parallel", \.parallel, as: .integer(in: 1...1_000)),
+            .init("staggerMs", \.stagger, omittedIf: { $0 == .zero }),
             .init("store", \.store),
             .init("online", \.isOnline),
         ]
@@ -31,7 +33,7 @@ extension CaseRequest {
 extension CaseAnswer {
     private enum Key {
         static let id = MessageKey<String>("case")
-        static let outcomes = MessageKey<[ClientOutcome]>("outcomes")
+        static let outcomes = MessageKey<[ReportedOutcome]>("outcomes")
         static let elapsed = MessageKey<Duration>("elapsedMs")
         static let store = MessageKey<[String: JSON]>("store")
         static let cannotRun = MessageKey<String>("cannotRun")
@@ -43,10 +45,12 @@ extension CaseAnswer {
         if let reason = try value[Key.cannotRun] {
             self = .cannotRun(reason)
         } else {
+            let reported = try value.required(Key.outcomes)
             self = .outcomes(
-                try value.required(Key.outcomes),
+                reported.map(\.outcome),
                 elapsed: try value[Key.elapsed],
-                store: try value[Key.store]
+                store: try value[Key.store],
+                errors: reported.contains { $0.error != nil } ? reported.map(\.error) : []
             )
         }
     }
@@ -55,12 +59,37 @@ extension CaseAnswer {
     package func message(for id: String) -> JSON? {
         let id = Key.id.member(id)
         switch self {
-        case .outcomes(let outcomes, let elapsed, let store):
+        case .outcomes(let outcomes, let elapsed, let store, let errors):
             let others = [elapsed.map(Key.elapsed.member), store.map(Key.store.member)]
-            return .object([id, Key.outcomes.member(outcomes)] + others.compactMap(\.self))
+            let reported = outcomes.enumerated().map { index, outcome in
+                ReportedOutcome(outcome: outcome, error: index < errors.count ? errors[index] : nil)
+            }
+            return .object([id, Key.outcomes.member(reported)] + others.compactMap(\.self))
         case .cannotRun(let reason), .notJudged(let reason): return .object([id, Key.cannotRun.member(reason)])
         case .hang, .crash: return nil
         }
+    }
+}
+
+/// An outcome in an answer, and the error that the call threw.
+private struct ReportedOutcome: MessageCodable {
+    var outcome: ClientOutcome
+    var error: ThrownError?
+
+    private static let type = MessageKey<String>("errorType")
+    private static let guess = MessageKey<String>("guessedFrom")
+
+    static let coding = MessageCoding<ReportedOutcome> { message in
+        // Both members are read, so that no remark says that one of them is unknown.
+        let (type, guess) = (try message[type], try message[guess])
+        return ReportedOutcome(
+            outcome: try ClientOutcome.coding.read(message),
+            error: type.map { ThrownError(type: $0, guessedFrom: guess) }
+        )
+    } write: { reported in
+        let outcome = ClientOutcome.coding.write(reported.outcome)
+        guard let error = reported.error, case .object(let members) = outcome else { return outcome }
+        return .object(members + [type.member(error.type)] + (error.guessedFrom.map { [guess.member($0)] } ?? []))
     }
 }
 

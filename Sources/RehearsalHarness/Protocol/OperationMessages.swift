@@ -22,6 +22,7 @@ extension Declaration.Operation: MessageCodable {
             .init("domainErrors", \.details.domainErrors, as: String.coding.byStatus, omittedIf: \.isEmpty),
             .init("stored", \.details.stored, as: storedForm),
             .init("refuses", \.details.rejectedReplies, as: refusedForm, omittedIf: \.isEmpty),
+            .init("throws", \.details.errorTypes, omittedIf: \.isEmpty),
         ],
         then: complete
     )

@@ -30,6 +30,9 @@ extension DeclaredFeatures: MessageCodable {
             .init("parallel", \.parallel),
             .init("refusesContentType", \.refusesContentType),
             .init("asksOnlyOnline", \.requestsOnlyOnline),
+            .init("maxConnections", \.maximumConnections, as: .integer(in: 1...1_000)),
+            .init("latestWins", \.latestWins, omittedIf: { !$0 }),
+            .init("callControl", \.callControl, omittedIf: { !$0 }),
         ]
     )
 }

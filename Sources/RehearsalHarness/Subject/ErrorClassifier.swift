@@ -23,6 +23,22 @@ package struct ErrorClassifier: Sendable {
         return recognized(error) ?? payloadOutcome(in: error, depth: 4) ?? .domain(Self.name(of: error))
     }
 
+    /// Returns the description of a thrown error for the rules on error types.
+    package func thrownError(_ error: any Error) -> ThrownError {
+        let isGuess = custom(error) == nil && recognized(error) == nil
+        return ThrownError(type: Self.typeName(of: error), guessedFrom: isGuess ? Self.qualifiedName(of: error) : nil)
+    }
+
+    /// Returns the name of an error's type, which is `URLError` also for an object of Objective-C.
+    private static func typeName(of error: any Error) -> String {
+        error._domain == "NSURLErrorDomain" ? "URLError" : String(describing: type(of: error))
+    }
+
+    private static func qualifiedName(of error: any Error) -> String {
+        let (type, name) = (typeName(of: error), name(of: error))
+        return type == name ? type : "\(type).\(name)"
+    }
+
     private func recognized(_ error: any Error) -> ClientOutcome? {
         if error is CancellationError { return .cancelled }
         if let error = error as? DecodingError { return Self.decoding(error) }

@@ -42,10 +42,18 @@ package struct InProcessSubject<Subject>: TestSubject {
         switch outcomes {
         case .success(let outcomes):
             let elapsed = cancellation.elapsed(since: start, requested: request.cancelAfter)
-            return .outcomes(outcomes, elapsed: elapsed, store: context.store.all)
+            return .outcomes(
+                outcomes.map(\.outcome),
+                elapsed: elapsed,
+                store: context.store.all,
+                errors: outcomes.map(\.error)
+            )
         case .failure(let error): return .cannotRun("the client could not be created: \(error)")
         }
     }
+
+    /// The outcome of a call, and the error that it threw; nil if it returned a value.
+    private typealias CallResult = (outcome: ClientOutcome, error: ThrownError?)
 
     /// Creates a client and makes its calls, which it cancels if the case requires this.
     ///
@@ -56,15 +64,20 @@ package struct InProcessSubject<Subject>: TestSubject {
         in context: SubjectContext,
         clock: VirtualClock?,
         recording cancellation: CancellationRecord,
-    ) async -> Result<[ClientOutcome], any Error> {
+    ) async -> Result<[CallResult], any Error> {
+        let pause: @Sendable (Duration) async throws -> Void = { duration in
+            if let clock { try await clock.pause(for: duration) } else { try await Task.sleep(for: duration) }
+        }
         let work = Task {
             let subject: Subject
-            do { subject = try await make(context) } catch { return Result<[ClientOutcome], any Error>.failure(error) }
-            return .success(await calls(operation, subject, request))
+            do { subject = try await make(context) } catch { return Result<[CallResult], any Error>.failure(error) }
+            return .success(await calls(operation, subject, request, pause))
         }
-        let canceller = request.cancelAfter.map { after in
+        // Before its first call, the task cancels itself; the schedule cancels the first of several calls.
+        let cancelsAll = request.cancelAfter != .zero && !request.cancelsOnlyFirst
+        let canceller = request.cancelAfter.flatMap { cancelsAll ? $0 : nil }.map { after in
             Task {
-                if let clock { try await clock.pause(for: after) } else { try await Task.sleep(for: after) }
+                try await pause(after)
                 cancellation.begin()
                 work.cancel()
             }
@@ -81,26 +94,30 @@ package struct InProcessSubject<Subject>: TestSubject {
         _ operation: Contract<Subject>.Operation,
         _ subject: Subject,
         _ request: CaseRequest,
-    ) async -> [ClientOutcome] {
+        _ pause: @escaping @Sendable (Duration) async throws -> Void,
+    ) async -> [CallResult] {
         let describe: Contract<Subject>.Operation.Describe = { ValueDescription.json(of: $0) }
         if request.parallel > 1, let callAtOnce = operation.parallelCall {
-            return await callAtOnce(subject, request.parallel, describe).map(outcome)
+            let cancellation = request.cancelsOnlyFirst ? request.cancelAfter : nil
+            let schedule = CallSchedule(every: request.stagger, cancellingFirstAfter: cancellation, pause: pause)
+            return await callAtOnce(subject, request.parallel, describe, schedule).map(callResult)
         }
-        var outcomes: [ClientOutcome] = []
+        if request.cancelAfter == .zero { withUnsafeCurrentTask { $0?.cancel() } }
+        var outcomes: [CallResult] = []
         for _ in 0..<max(1, request.repetitions) {
             do {
-                outcomes.append(outcome(.success(try await operation.call(subject, describe))))
+                outcomes.append(callResult(.success(try await operation.call(subject, describe))))
             } catch {
-                outcomes.append(outcome(.failure(error)))
+                outcomes.append(callResult(.failure(error)))
             }
         }
         return outcomes
     }
 
-    private func outcome(_ result: Result<Contract<Subject>.Operation.Returned, any Error>) -> ClientOutcome {
+    private func callResult(_ result: Result<Contract<Subject>.Operation.Returned, any Error>) -> CallResult {
         switch result {
-        case .success(let returned): .value(returned.value, returned.freshness)
-        case .failure(let error): classifier.outcome(of: error)
+        case .success(let returned): (.value(returned.value, returned.freshness), nil)
+        case .failure(let error): (classifier.outcome(of: error), classifier.thrownError(error))
         }
     }
 }

@@ -196,7 +196,7 @@ extension SubjectDriver {
         isStrike = false
         do {
             let answer = try CaseAnswer(message: message)
-            if case .outcomes(let outcomes, _, _) = answer, outcomes.count != request.calls {
+            if case .outcomes(let outcomes, _, _, _) = answer, outcomes.count != request.calls {
                 let problem = "outcomes: expected \(request.calls), found \(outcomes.count)"
                 return .notJudged("the subject's answer is not valid: \(problem)")
             }

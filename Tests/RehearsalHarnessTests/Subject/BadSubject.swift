@@ -114,7 +114,7 @@ extension CaseAnswer {
     /// The answer in one line.
     var summary: String {
         switch self {
-        case .outcomes(let outcomes, _, _): outcomes.map(\.description).joined(separator: ", ")
+        case .outcomes(let outcomes, _, _, _): outcomes.map(\.description).joined(separator: ", ")
         case .cannotRun(let reason): "cannot run: \(reason)"
         case .hang: "hang"
         case .crash(let reason): "crash: \(reason)"

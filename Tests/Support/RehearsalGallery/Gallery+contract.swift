@@ -16,13 +16,18 @@ extension Gallery {
             features.deadline = true
             features.problemJSON = true
             features.clockInjection = true
+            features.maximumConnections = Gallery.maximumConnections
+            features.latestWins = true
         },
         operations: [
             fetchReservations.inParallel, createReservation.inParallel, cancelReservation.inParallel,
-            fetchParkingSpots.inParallel, extendReservation.inParallel,
+            fetchParkingSpots.inParallel, extendReservation.inParallel, fetchReservation,
         ],
         promises: [cancelledRows],
-        classify: { ($0 as? ParkingError)?.outcome }
+        classify: { error in
+            (error as? ParkingError)?.outcome ?? (error as? WireFailure)?.outcome
+                ?? (error is CancelledCall ? .cancelled : nil)
+        }
     )
 
     private typealias Operation = Contract<ParkingClient>.Operation
@@ -35,7 +40,8 @@ extension Gallery {
         fields: fields(below: "$[*]"),
         .init(
             stored: ("reservations", RecordedReplies.storedReservations),
-            refuses: ["end before start": ["/1/ends_at": "2026-03-04T17:00:00Z"]]
+            refuses: ["end before start": ["/1/ends_at": "2026-03-04T17:00:00Z"]],
+            throws: errors
         ),
         reportingFreshness: { client in try await client.fetchReservations().withFreshness }
     )
@@ -51,7 +57,8 @@ extension Gallery {
                 "parking_spot_id": 7, "starts_at": "2026-03-02T08:00:00Z", "ends_at": "2026-03-02T10:30:00Z",
             ],
             domainErrors: [402: "paymentFailed", 409: "spotUnavailable"],
-            refuses: ["end before start": ["/ends_at": "2026-03-02T07:00:00Z"]]
+            refuses: ["end before start": ["/ends_at": "2026-03-02T07:00:00Z"]],
+            throws: errors
         )
     ) { client in
         try await client.createReservation(spotID: 7, from: "2026-03-02T08:00:00Z", to: "2026-03-02T10:30:00Z")
@@ -60,7 +67,8 @@ extension Gallery {
     private static let cancelReservation = Operation.void(
         "cancelReservation",
         .delete("/api/v1/reservations/42"),
-        recorded: .reply(204)
+        recorded: .reply(204),
+        .init(throws: errors)
     ) { client in try await client.cancelReservation(id: 42) }
 
     private static let fetchParkingSpots = Operation.value(
@@ -73,7 +81,7 @@ extension Gallery {
             .required("$[*].price_per_hour", .money), .required("$[*].latitude", .number),
             .required("$[*].longitude", .number), .required("$[*].available", .bool),
         ],
-        .init(stored: ("parking_spots", RecordedReplies.storedParkingSpots)),
+        .init(stored: ("parking_spots", RecordedReplies.storedParkingSpots), throws: errors),
         reportingFreshness: { client in try await client.fetchParkingSpots().withFreshness }
     )
 
@@ -83,8 +91,19 @@ extension Gallery {
         recorded: .json(RecordedReplies.reservation, status: 201),
         golden: Golden.reservation,
         fields: fields(below: "$"),
-        .init(body: ["hours": 2], hasIdempotencyKey: true, domainErrors: [409: "spotUnavailable"])
+        .init(body: ["hours": 2], hasIdempotencyKey: true, domainErrors: [409: "spotUnavailable"], throws: errors)
     ) { client in try await client.extendReservation(id: 42, hours: 2) }
+
+    // The value and the fields are declared for the list only, so that fewer rules apply here.
+    private static let fetchReservation = Operation.value(
+        "fetchReservation",
+        .get("/api/v1/reservations/42"),
+        recorded: .json(RecordedReplies.reservation),
+        .init(stored: ("reservations/42", RecordedReplies.storedReservation), throws: errors),
+        reportingFreshness: { client in try await client.fetchReservation(id: 42).withFreshness }
+    )
+
+    private static let errors: [any Error.Type] = [ParkingError.self]
 
     private static func fields(below path: String) -> [Contract<ParkingClient>.Field] {
         [

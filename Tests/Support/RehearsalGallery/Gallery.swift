@@ -11,6 +11,9 @@ package enum Gallery {
         InProcessSubject(contract) { trial in ParkingClient(trial, defect: defect) }
     }
 
+    /// The number of connections that the client declares.
+    static let maximumConnections = 6
+
     /// The retry policy that the client declares.
     package static let retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])
 }

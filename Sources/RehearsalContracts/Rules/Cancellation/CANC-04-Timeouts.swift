@@ -38,7 +38,7 @@ enum Timeouts {
     /// Expects every stalled exchange to end near its timeout.
     ///
     /// The server may record the start of an exchange late, so only the total duration proves a timeout too short.
-    private static func expectTimeouts(_ exam: inout CaseAssertions, _ timeout: Duration) {
+    static func expectTimeouts(_ exam: inout CaseAssertions, _ timeout: Duration) {
         let most = timeout * 1.5 + .milliseconds(500)
         let stalled = exam.evidence.entries.filter { $0.end == .closedByClient || $0.end == .resetByClient }
         for entry in stalled {

@@ -2,7 +2,10 @@ import Rehearsal
 
 /// The rules on cancelled calls and on timeouts: CANC.
 enum CancellationRules {
-    static let all = [cancelling, Timeouts.rule]
+    static let all = [
+        cancelling, EarlyCancellation.rule, PartialCancellation.rule, Timeouts.rule, Deadlines.slowBody,
+        ExactTimeouts.fractions, ExactTimeouts.slowReplies, ExactTimeouts.ambiguous, Deadlines.sum,
+    ]
 
     /// The time from the start of a call to its cancellation, and the time within which the call must then end.
     private static let (cancellationTime, endTolerance) = (Duration.milliseconds(300), Duration.milliseconds(250))
@@ -95,7 +98,7 @@ enum CancellationRules {
     private static func expectEnd(_ exam: inout CaseAssertions, within limit: Duration) {
         let start = exam.evidence.entries.first?.at ?? exam.evidence.calledAt
         let seen = Duration.nanoseconds(exam.evidence.answeredAt - start)
-        guard case .outcomes(_, let elapsed, _) = exam.evidence.answer else { return }
+        guard case .outcomes(_, let elapsed, _, _) = exam.evidence.answer else { return }
         if let elapsed, elapsed > limit {
             let message = "expected the call to end within \(limit.displayText), it took \(elapsed.displayText)"
             exam.fail(message, .late(by: elapsed - limit))

@@ -4,7 +4,8 @@ import Rehearsal
 enum RepositoryRules {
     static let all = [
         exactValue, StoredValues.offline, StoredValues.refusal, StoredValues.corruption, FailedWrites.rule,
-        StoredValues.fetched, InvalidReplies.rule,
+        StoredFailures.serverErrors, StoredFailures.nothingStored, StoredFailures.eviction, StoredValues.fetched,
+        StoredFailures.intactStore, NetworkMonitor.rule, InvalidReplies.rule, DomainErrors.rule,
     ]
 
     private static let exactValue = Rule(

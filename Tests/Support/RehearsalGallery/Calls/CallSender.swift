@@ -6,6 +6,7 @@
 import Rehearsal
 import RehearsalContracts
 import RehearsalHarness
+import RehearsalPlatform
 
 /// A sender of calls that adds tokens, refreshes them, retries requests, and respects the deadline.
 final class CallSender: Sendable {
@@ -15,6 +16,7 @@ final class CallSender: Sendable {
     private let tokens: TokenStore
     private let policy: RetryPolicy
     private let defect: Defect?
+    private let lastSuccess = Locked<WireReply?>(nil)
 
     init(_ trial: SubjectContext, retry: DeclaredRetry, defect: Defect?) {
         (self.trial, self.defect) = (trial, defect)
@@ -47,10 +49,18 @@ final class CallSender: Sendable {
                 continue
             }
             guard let wait = policy.delay(after: result, of: call, attempt: attempt), isInTime(watch.elapsed + wait)
-            else { return try result.get() }
+            else { return try await lastReply(result.get()) }
             try await trial.clock.sleep(for: wait)
             attempt += 1
         }
+    }
+
+    /// Returns the reply; with a defect, the last reply to any call.
+    private func lastReply(_ reply: WireReply) async throws -> WireReply {
+        guard defect == .confusesReplies, reply.isSuccess else { return reply }
+        lastSuccess.withLock { $0 = reply }
+        try await Task.sleep(for: .milliseconds(20))
+        return lastSuccess.withLock { $0 } ?? reply
     }
 
     private func isRefused(_ reply: WireReply) -> Bool {
@@ -67,17 +77,28 @@ final class CallSender: Sendable {
         _ token: String?,
         _ watch: Stopwatch,
     ) async throws -> Result<WireReply, WireFailure> {
-        let left = trial.deadline.map { $0 - watch.elapsed } ?? trial.timeout
+        let left = defect == .unboundedAttempts ? nil : trial.deadline.map { $0 - watch.elapsed }
         let request = Self.request(call, target: base.target(of: call, defect: defect), token: token, defect)
-        let timeout = defect == .slowTimeout ? trial.timeout * 3 : trial.timeout
+        let timeout = min(self.timeout, left ?? self.timeout)
+        let start = ContinuousClock.now
         do {
-            let reply = try await wire.send(request, within: min(timeout, left))
+            let reply = try await wire.send(request, within: timeout)
+            if defect == .discardsSlowReplies, .now - start > timeout / 2 { return .failure(.timedOut) }
             guard defect == .forwardsToken, let next = Self.address(in: reply) else { return .success(reply) }
             let other = WireClient(host: next.host, port: next.port)
             let following = WireRequest(call.method.rawValue, next.target, headers: request.headers)
-            return .success(try await other.send(following, within: min(timeout, left)))
+            return .success(try await other.send(following, within: timeout))
         } catch let failure as WireFailure {
             return .failure(failure)
+        }
+    }
+
+    /// The timeout of one attempt.
+    private var timeout: Duration {
+        switch defect {
+        case .slowTimeout: trial.timeout * 3
+        case .truncatedTimeout: .seconds(trial.timeout.components.seconds)
+        default: trial.timeout
         }
     }
 

@@ -19,7 +19,9 @@ struct RetryPolicy: Sendable {
 
     private func mayRepeat(_ call: Call, after result: Result<WireReply, WireFailure>) -> Bool {
         switch (result, defect) {
-        case (.failure(.connectionLost), .repeatedPost), (.failure(.timedOut), .repeatedTimeout): true
+        case (.failure(.connectionLost), .repeatedPost), (.failure(.timedOut), .repeatedTimeout),
+            (.failure(.incomplete), .repeatedPartialReply):
+            true
         default: call.isIdempotent
         }
     }
@@ -33,6 +35,7 @@ struct RetryPolicy: Sendable {
         case .failure(.connectionLost) where defect == .lossIsFinal: false
         case .failure(.cannotConnect), .failure(.connectionLost): declared.afterLoss
         case .failure(.timedOut): declared.afterTimeout && defect != .timeoutIsFinal
+        case .failure(.incomplete): defect == .repeatedPartialReply
         case .failure: false
         }
     }

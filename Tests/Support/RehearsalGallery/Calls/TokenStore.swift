@@ -25,13 +25,22 @@ actor TokenStore {
     func token(after refused: String?) async throws -> String? {
         if defect != .refreshesPerCall {
             if access != refused, defect != .refreshesLate { return access }
-            if let refreshTask { return try await refreshTask.value.get() }
+            if let refreshTask { return try await token(from: refreshTask) }
         }
         guard let refresh else { return nil }
         // The refresh continues if the first caller is cancelled, because others wait for it.
         let refreshTask = Task { await renewed(with: refresh) }
         self.refreshTask = refreshTask
-        return try await refreshTask.value.get()
+        return try await token(from: refreshTask)
+    }
+
+    private func token(from refreshTask: Task<Result<String, any Error>, Never>) async throws -> String {
+        guard defect == .cancelsSharedRefresh else { return try await refreshTask.value.get() }
+        return try await withTaskCancellationHandler {
+            try await refreshTask.value.get()
+        } onCancel: {
+            refreshTask.cancel()
+        }
     }
 
     private func renewed(with refreshToken: String) async -> Result<String, any Error> {

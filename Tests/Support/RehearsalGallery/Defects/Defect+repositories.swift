@@ -3,8 +3,40 @@ extension Defect {
     static let repositories = [
         alwaysFallsBack, dropsCents, userOfFirst, neverFallsBack, fallsBackAfterDecodingError, storesDrafts,
         storesNothing,
-        endsBeforeStart,
+        endsBeforeStart, fallsBackAfterServerError, offlineIsMissing, keepsMissing, storesUnread, asksMonitorFirst,
+        plainPaymentError, losesReason,
     ]
+
+    static let fallsBackAfterServerError = Defect(520, breaks: "REPO-06", "Returns stored data after a 5xx")
+    static let offlineIsMissing = Defect(
+        521,
+        breaks: "REPO-07",
+        "Reports a value as missing if there is neither a connection nor a stored value"
+    )
+    static let keepsMissing = Defect(
+        522,
+        breaks: "REPO-08",
+        in: ["fetchReservation"],
+        "Keeps the stored reservation after a 404"
+    )
+    static let storesUnread = Defect(523, breaks: "REPO-10", "Stores a document before it has decoded it")
+    static let asksMonitorFirst = Defect(
+        524,
+        breaks: "REPO-11",
+        "Sends no request while its network monitor reports no connection"
+    )
+    static let plainPaymentError = Defect(
+        525,
+        breaks: "REPO-13",
+        in: ["createReservation"],
+        "Reports a 402 as an HTTP error"
+    )
+    static let losesReason = Defect(
+        526,
+        breaks: "REPO-13",
+        in: ["createReservation"],
+        "Replaces the reason of a failed payment by a text of its own"
+    )
 
     static let alwaysFallsBack = Defect(
         4,

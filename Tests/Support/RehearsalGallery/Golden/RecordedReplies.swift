@@ -49,6 +49,13 @@ enum RecordedReplies {
         ]
     ]
 
+    /// An older version of ``reservation``.
+    static let storedReservation: JSON = [
+        "id": 42, "user_id": 5, "parking_spot_id": 3, "starts_at": "2026-02-02T08:00:00Z",
+        "ends_at": "2026-02-02T09:00:00Z", "confirmation_code": "PK-0002", "status": "pending",
+        "total_price": 2.5, "created_at": "2026-02-01T08:00:00Z",
+    ]
+
     static let storedParkingSpots: JSON = [
         ["id": 3, "name": "Market", "price_per_hour": 2.5, "latitude": 52.75, "longitude": 13.5, "available": true]
     ]

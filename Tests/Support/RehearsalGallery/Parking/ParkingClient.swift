@@ -6,6 +6,7 @@
 import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
+import RehearsalPlatform
 
 /// The client of a parking app, with stored data as a fallback.
 ///
@@ -13,13 +14,16 @@ package import RehearsalHarness
 package final class ParkingClient: Sendable {
     private let service: ParkingService
     private let store: SubjectContext.Store
+    private let isOnline: Bool
     private let defect: Defect?
+    /// The number of fetches that have started, by their key in the store.
+    private let fetchCounts = Locked<[String: Int]>([:])
 
     /// Creates a client.
     ///
     /// - Parameter defect: the defect that the client has; nil for none.
     package init(_ trial: SubjectContext, defect: Defect? = nil) {
-        (store, self.defect) = (trial.store, defect)
+        (store, isOnline, self.defect) = (trial.store, trial.isOnline, defect)
         let sender = CallSender(trial, retry: Gallery.retry, defect: defect)
         service = ParkingService(sender: sender, defect: defect)
     }
@@ -31,6 +35,12 @@ package final class ParkingClient: Sendable {
                 for index in reservations.indices { reservations[index].userID = first.userID }
             }
             return reservations
+        }
+    }
+
+    package func fetchReservation(id: Int) async throws -> Cached<Reservation> {
+        try await fetch("reservations/\(id)", "api/v1/reservations/\(id)") { node throws(DecodingFailure) in
+            try Reservation(node)
         }
     }
 
@@ -82,15 +92,29 @@ package final class ParkingClient: Sendable {
         _ path: String,
         _ read: (Node) throws(DecodingFailure) -> Value,
     ) async throws -> Cached<Value> {
+        let number = fetchCounts.withLock { counts in
+            counts[key, default: 0] += 1
+            return counts[key, default: 0]
+        }
         do {
-            let (value, document) = try await service.value(of: Call(.get, path), read)
-            if defect != .storesNothing { store[key] = document }
+            // A request finds out more about the connection than a monitor knows.
+            if defect == .asksMonitorFirst, !isOnline { throw ParkingError.network(.cannotConnect(code: 0)) }
+            let (value, document) = try await service.value(of: Call(.get, path)) { node throws(DecodingFailure) in
+                if defect == .storesUnread { store[key] = node.json }
+                return try read(node)
+            }
+            // The reply to an older call does not replace that to a newer one.
+            let isLatest = fetchCounts.withLock { $0[key] == number } || defect == .storesLateReplies
+            if isLatest, defect != .storesNothing { store[key] = document }
             return Cached(value: value)
         } catch let error as ParkingError where fallsBack(after: error) {
             guard let document = store[key],
                 let value = try? read(Node(document, at: "$", defect: defect))
-            else { throw error }
+            else { throw defect == .offlineIsMissing && !isOnline ? ParkingError.http(WireReply(404)) : error }
             return Cached(value: value, isStale: true)
+        } catch let error as ParkingError where error.isMissing && defect != .keepsMissing {
+            store[key] = nil
+            throw error
         }
     }
 
@@ -98,6 +122,7 @@ package final class ParkingClient: Sendable {
         if defect == .neverFallsBack { return false }
         if defect == .alwaysFallsBack { return true }
         if defect == .fallsBackAfterDecodingError, case .unreadable = error { return true }
+        if defect == .fallsBackAfterServerError, case .http(let reply) = error, reply.status >= 500 { return true }
         return error.isOffline
     }
 

@@ -18,7 +18,8 @@ extension ParkingError {
 }
 
 extension WireFailure {
-    fileprivate var outcome: ClientOutcome {
+    /// The failure as an outcome of a contract.
+    var outcome: ClientOutcome {
         switch self {
         case .unknownHost: .transport(.dns, code: code)
         case .cannotConnect: .transport(.cannotConnect, code: code)

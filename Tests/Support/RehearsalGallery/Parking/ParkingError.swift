@@ -1,3 +1,5 @@
+import Rehearsal
+
 /// An error of a call of the parking client; a cancelled call throws `CancellationError` instead.
 package enum ParkingError: Error, Sendable {
     /// No complete reply arrived.
@@ -18,7 +20,20 @@ package enum ParkingError: Error, Sendable {
     case paymentFailed(String, WireReply)
 }
 
+/// An error of a cancelled call that a client with a defect throws.
+struct CancelledCall: Error {}
+
+/// An error of a reply that a client with a defect throws.
+struct UnexpectedReply: Error {
+    let status: Int
+    let headers: Scenario.Headers
+    let body: [UInt8]
+}
+
 extension ParkingError {
+    /// Whether the server has no such value, so that the stored one is out of date.
+    var isMissing: Bool { if case .http(let reply) = self { [404, 410].contains(reply.status) } else { false } }
+
     /// Whether the server was unreachable, so that stored data may be returned.
     var isOffline: Bool {
         switch self {

@@ -43,9 +43,11 @@ struct ParkingService: Sendable {
     ) async throws -> WireReply {
         let reply: WireReply
         do { reply = try await sender.reply(to: call) } catch let failure as WireFailure {
-            throw parkingError(for: failure)
+            throw failure == .timedOut && defect == .rawTimeout ? failure : parkingError(for: failure)
         } catch is CancellationError where defect == .cancelledAsLost {
             throw ParkingError.network(.connectionLost)
+        } catch is CancellationError where defect == .privateCancellation {
+            throw CancelledCall()
         }
         if isSuccess(reply.status) || isAccepted(reply) { return reply }
         throw error(reported(reply))
@@ -78,10 +80,18 @@ struct ParkingService: Sendable {
     }
 
     /// Returns the error for an error reply.
-    private func error(_ reply: WireReply) -> ParkingError {
+    private func error(_ reply: WireReply) -> any Error {
+        if defect == .rawReply, reply.status == 503 {
+            return UnexpectedReply(status: 503, headers: reply.headers, body: reply.body)
+        }
+        return parkingError(for: reply)
+    }
+
+    private func parkingError(for reply: WireReply) -> ParkingError {
         switch reply.status {
         case 401: .unauthenticated(reply)
-        case 402: .paymentFailed(Self.reason(reply), reply)
+        case 402 where defect == .plainPaymentError: .http(reply)
+        case 402: .paymentFailed(defect == .losesReason ? "Try again." : Self.reason(reply), reply)
         case 409: .spotUnavailable(reply)
         case _ where isPage(reply): .unreadable(DecodingFailure(.dataCorrupted, at: "$"), status: reply.status)
         default: .http(reply)

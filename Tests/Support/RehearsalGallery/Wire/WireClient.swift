@@ -8,20 +8,43 @@ import RehearsalServer
 /// on the wire is the number that the caller sent.
 package final class WireClient: Sendable {
     private let idle = Locked<[WireConnection]>([])
+    /// The permits for open requests. With a defect, each of several semaphores stands for one connection.
+    private let permits: [AsyncSemaphore]
+    private let requestCount = Locked(0)
+    /// The exchanges so far, for a client with a defect that cancels all of them.
+    private let exchanges = Locked<[WireExchange]>([])
     private let host: String
     private let port: Int
     private let defect: Defect?
 
     package init(host: String, port: Int, defect: Defect? = nil) {
         (self.host, self.port, self.defect) = (host, port, defect)
+        permits =
+            switch defect {
+            case .assignsConnections: [AsyncSemaphore(permits: 1), AsyncSemaphore(permits: 1)]
+            case .unlimitedConnections: [AsyncSemaphore(permits: 1_000)]
+            default: [AsyncSemaphore(permits: Gallery.maximumConnections)]
+            }
     }
 
-    /// Sends a request and returns its reply.
+    /// Sends a request as soon as fewer requests than the limit are open, and returns its reply.
     ///
     /// - Throws: ``WireFailure``, or `CancellationError` as soon as the task is cancelled, which closes the connection.
     package func send(_ request: WireRequest, within timeout: Duration) async throws -> WireReply {
+        if defect == .sendsWhenCancelled, Task.isCancelled {
+            _ = try? await Task { try await exchange(request, within: timeout) }.value
+        }
         try Task.checkCancellation()
+        let number = requestCount.withLock { count in
+            count += 1
+            return count
+        }
+        return try await permits[number % permits.count].withPermit { try await exchange(request, within: timeout) }
+    }
+
+    private func exchange(_ request: WireRequest, within timeout: Duration) async throws -> WireReply {
         let exchange = WireExchange()
+        if defect == .cancelsAllCalls { exchanges.withLock { $0.append(exchange) } }
         let instant = SystemClock.now() + timeout.nanoseconds
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -32,6 +55,7 @@ package final class WireClient: Sendable {
             }
         } onCancel: {
             exchange.cancel()
+            for other in exchanges.withLock({ $0 }) { other.cancel() }
         }
     }
 
@@ -49,7 +73,8 @@ package final class WireClient: Sendable {
     }
 
     private func takeIdle() -> WireConnection? {
-        idle.withLock {
+        if defect == .neverReusesConnections { return nil }
+        return idle.withLock {
             while let connection = $0.popLast() {
                 if connection.isIdle { return connection }
                 connection.close()

@@ -70,14 +70,20 @@ final class WireConnection: @unchecked Sendable {
     ) throws(WireFailure) -> [UInt8] {
         var body: [UInt8] = []
         do throws(TransferFailure) {
-            while let piece = try reader.readBodyBytes(until: instant) { body += piece }
+            while let piece = try reader.readBodyBytes(until: defect == .restartsTimeout ? oneSecondFromNow : instant) {
+                body += piece
+            }
         } catch {
+            if error.kind == .timeout, defect == .repeatedPartialReply { throw .incomplete }
             guard error.kind == .incomplete, acceptsTruncation(reader, framing) else {
                 throw WireFailure(reading: error)
             }
         }
         return body
     }
+
+    /// The deadline of a client with a defect that restarts its timeout with every piece of a body.
+    private var oneSecondFromNow: Int64 { SystemClock.now() + Duration.seconds(1).nanoseconds }
 
     /// Returns whether the client has a defect that treats this truncated body as complete.
     private func acceptsTruncation(_ reader: ReplyReader, _ framing: ReplyHead.Framing) -> Bool {
