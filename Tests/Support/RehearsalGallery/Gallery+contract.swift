@@ -8,7 +8,7 @@ extension Gallery {
         declares: .init(
             retry: retry,
             fallback: .offline,
-            authRefresh: .init(),
+            authRefresh: .init(limit: 5),
             idempotencyKey: "Idempotency-Key",
             unknownEnum: .case,
             transport: "sockets"
@@ -83,7 +83,12 @@ extension Gallery {
         recorded: .json(RecordedReplies.reservation, status: 201),
         golden: Golden.reservation,
         fields: fields(below: "$"),
-        .init(body: ["hours": 2], hasIdempotencyKey: true, domainErrors: [409: "spotUnavailable"])
+        .init(
+            body: ["hours": 2],
+            hasIdempotencyKey: true,
+            joinsParallelCalls: true,
+            domainErrors: [409: "spotUnavailable"]
+        )
     ) { client in try await client.extendReservation(id: 42, hours: 2) }
 
     private static func fields(below place: String) -> [Contract<ParkingClient>.Field] {

@@ -18,15 +18,22 @@ package final class WireClient: Sendable {
 
     /// Sends a request and returns its reply.
     ///
+    /// - Parameter isNew: whether the request is sent on a new connection, even if another one is idle.
     /// - Throws: ``WireFailure``, or `CancellationError` as soon as the task is cancelled, which closes the connection.
-    package func send(_ request: WireRequest, within timeout: Duration) async throws -> WireReply {
+    package func send(
+        _ request: WireRequest,
+        within timeout: Duration,
+        onNewConnection isNew: Bool = false,
+    ) async throws -> WireReply {
         try Task.checkCancellation()
         let exchange = WireExchange()
         let instant = SystemClock.now() + timeout.nanoseconds
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let work: @Sendable () -> Void = { [self] in
-                    continuation.resume(with: Result { try carry(request, exchange, until: instant) })
+                    continuation.resume(
+                        with: Result { try carry(request, exchange, until: instant, on: isNew ? nil : takeIdle()) }
+                    )
                 }
                 do { try Thread.start(work).detach() } catch { continuation.resume(throwing: error) }
             }
@@ -35,10 +42,15 @@ package final class WireClient: Sendable {
         }
     }
 
-    private func carry(_ request: WireRequest, _ exchange: WireExchange, until instant: Int64) throws -> WireReply {
+    private func carry(
+        _ request: WireRequest,
+        _ exchange: WireExchange,
+        until instant: Int64,
+        on connection: WireConnection?,
+    ) throws -> WireReply {
         let (reply, connection) = try exchange.run(
             request.bytes(host: "\(host):\(port)"),
-            on: takeIdle(),
+            on: connection,
             connect: { () throws(WireFailure) in
                 try WireConnection(host: host, port: port, defect: defect, until: instant)
             },
