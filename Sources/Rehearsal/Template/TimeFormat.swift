@@ -6,6 +6,10 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
     case isoMilliseconds = "iso-ms"
     /// IMF-fixdate (RFC 9110 §5.6.7), the format of HTTP header fields: `Sat, 31 Jan 2026 09:05:00 GMT`.
     case httpDate = "http-date"
+    /// The obsolete format of RFC 850, which recipients must accept: `Saturday, 31-Jan-26 09:05:00 GMT`.
+    case rfc850Date = "rfc850-date"
+    /// The obsolete format of C's `asctime`, which recipients must accept: `Sat Jan 31 09:05:00 2026`.
+    case asctimeDate = "asctime-date"
     /// An RFC 3339 date: `2026-01-31`.
     case date
     /// Whole seconds since 1970.
@@ -22,6 +26,8 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
         case .iso: return "\(civilTime.date)T\(civilTime.time)Z"
         case .isoMilliseconds: return "\(civilTime.date)T\(civilTime.time).\(civilTime.millisecond.padded(to: 3))Z"
         case .httpDate: return civilTime.httpDate
+        case .rfc850Date: return civilTime.rfc850Date
+        case .asctimeDate: return civilTime.asctimeDate
         case .date: return civilTime.date
         case .unix: return String(civilTime.second)
         case .unixMilliseconds: return String(CivilDate.clamped(milliseconds))
@@ -48,9 +54,20 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
         }
 
         var httpDate: String {
-            let (weekday, month) = (Self.weekdays[day.weekday], CivilDate.months[day.month - 1])
-            return "\(weekday), \(day.day.padded(to: 2)) \(month) \(day.year.padded(to: 4)) \(time) GMT"
+            "\(weekday.prefix(3)), \(day.day.padded(to: 2)) \(month) \(day.year.padded(to: 4)) \(time) GMT"
         }
+
+        var rfc850Date: String {
+            "\(weekday), \(day.day.padded(to: 2))-\(month)-\((day.year % 100).padded(to: 2)) \(time) GMT"
+        }
+
+        var asctimeDate: String {
+            "\(weekday.prefix(3)) \(month) \(day.day < 10 ? " " : "")\(day.day) \(time) \(day.year.padded(to: 4))"
+        }
+
+        private var weekday: String { Self.weekdays[day.weekday] }
+
+        private var month: String { CivilDate.months[day.month - 1] }
 
         /// Returns a quotient that is rounded down, also for times before 1970, and the remainder.
         private static func divided(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
@@ -58,7 +75,9 @@ package enum TimeFormat: String, Sendable, Hashable, CaseIterable {
             return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
         }
 
-        private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        private static let weekdays = [
+            "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+        ]
     }
 }
 

@@ -194,6 +194,8 @@ extension Contract {
         ///   - isIdempotent: whether a repeated request has no further effect; nil if the method determines this.
         ///   - hasIdempotencyKey: whether the requests contain the declared idempotency key.
         ///   - needsToken: whether the requests contain an access token; a request that signs in does not.
+        ///   - joinsParallelCalls: whether a second call with the same arguments during the first one sends no request,
+        ///     or sends the same idempotency key, as after a button was tapped twice.
         ///   - domainErrors: the app's errors by HTTP status: `[409: "spotUnavailable"]`.
         ///   - stored: the value that the client returns if the server fails, and its key in the client's store.
         ///   - refuses: the replies that the client must reject although their types are correct, by name.
@@ -205,6 +207,7 @@ extension Contract {
             isIdempotent: Bool? = nil,
             hasIdempotencyKey: Bool = false,
             needsToken: Bool = true,
+            joinsParallelCalls: Bool = false,
             domainErrors: [Int: String] = [:],
             stored: (key: String, value: JSON)? = nil,
             refuses: [String: [String: JSON]] = [:],
@@ -212,7 +215,7 @@ extension Contract {
         ) {
             declared = Declaration.Details(body: body, value: value, domainErrors: domainErrors, stored: stored)
             (declared.isIdempotent, declared.hasIdempotencyKey) = (isIdempotent, hasIdempotencyKey)
-            declared.needsToken = needsToken
+            (declared.needsToken, declared.joinsParallelCalls) = (needsToken, joinsParallelCalls)
             declared.errorTypes = errorTypes.map { String(describing: $0) }
             declared.rejectedReplies = refuses.sorted { $0.key < $1.key }.map { name, changes in
                 Declaration.RejectedReply(

@@ -63,6 +63,8 @@ extension Declaration {
         package var hasIdempotencyKey = false
         /// Whether the requests contain an access token; a request that signs in does not.
         package var needsToken = true
+        /// Whether a second call with the same arguments during the first one must have no effect of its own.
+        package var joinsParallelCalls = false
         /// The app's errors by HTTP status: `409: spotUnavailable`.
         package var domainErrors: [Int: String] = [:]
         /// The value that the client returns if the server fails, and its key in the client's store, `users/1`.

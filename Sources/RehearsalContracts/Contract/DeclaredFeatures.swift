@@ -72,14 +72,17 @@ public struct DeclaredFeatures: Sendable, Hashable {
         public var path: String
         /// The body of the server's reply, in which the new access token is `t2` and the new refresh token `r2`.
         public var reply: JSON
+        /// The maximum number of refreshes within 30 s, after which a 401 ends the call; nil for no limit.
+        public var limit: Int?
 
         /// Creates a token refresh.
         public init(
             _ method: Scenario.Method = .post,
             _ path: String = "/auth/refresh",
             reply: JSON = ["access_token": "t2", "refresh_token": "r2", "token_type": "Bearer", "expires_in": 900],
+            limit: Int? = nil,
         ) {
-            (self.method, self.path, self.reply) = (method, path, reply)
+            (self.method, self.path, self.reply, self.limit) = (method, path, reply, limit)
         }
 
         /// Whether the reply contains the new access token.

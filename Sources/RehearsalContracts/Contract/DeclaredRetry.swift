@@ -36,6 +36,10 @@ public struct DeclaredRetry: Sendable, Hashable {
     public var retryAfterCap: Duration?
     /// Whether the client does not wait before the first retry, as urllib3.
     public var firstRetryIsImmediate = false
+    /// The maximum number of retries of one client over all its calls while every attempt fails; nil for no limit.
+    ///
+    /// A token bucket of 500 tokens, of which a retry costs 5, is a budget of 100 (AWS SDKs).
+    public var budget: Int?
 
     /// The distribution of the waits relative to their bound.
     public enum Jitter: Sendable, Hashable {

@@ -50,6 +50,56 @@ package enum WaitGrowth {
             case .thousand: 3.090_232_306
             }
         }
+
+        /// The error rate as a number.
+        package var probability: Double { self == .hundred ? 0.01 : 0.001 }
+    }
+}
+
+/// The growth that a declared policy predicts for the logarithms of its waits.
+package struct ExpectedGrowth: Sendable {
+    /// The mean slope of the logarithms by the number of the wait (least squares).
+    package let slope: Double
+    /// The standard deviation of the slope of one run.
+    package let deviation: Double
+
+    /// Creates the growth of waits that are distributed uniformly between these bounds, in seconds.
+    ///
+    /// - Returns: nil for fewer than two waits, or for a bound of zero.
+    package init?(_ bounds: [ClosedRange<Double>]) {
+        guard bounds.count > 1, bounds.allSatisfy({ $0.upperBound > 0 }) else { return nil }
+        let center = Double(bounds.count - 1) / 2
+        var (spread, slope, variance) = (0.0, 0.0, 0.0)
+        for (index, wait) in bounds.enumerated() {
+            let (distance, moments) = (Double(index) - center, Self.logarithm(of: wait))
+            spread += distance * distance
+            slope += distance * moments.mean
+            variance += distance * distance * moments.variance
+        }
+        (self.slope, deviation) = (slope / spread, variance.squareRoot() / spread)
+    }
+
+    /// Returns the number of runs that distinguishes this growth from constant waits with at most this error rate.
+    package func runsNeeded(onceIn rarity: WaitGrowth.ErrorRate) -> Int {
+        let ratio = deviation * rarity.deviations / (slope / 2)
+        return max(1, Int((ratio * ratio).rounded(.up)))
+    }
+
+    /// Returns the mean and the variance of the logarithm of a value that is distributed uniformly.
+    private static func logarithm(of range: ClosedRange<Double>) -> (mean: Double, variance: Double) {
+        let width = range.upperBound - range.lowerBound
+        guard width > range.upperBound * 1e-9 else { return (MathFunctions.logarithm(range.upperBound), 0) }
+        let (least, most) = (integrals(range.lowerBound), integrals(range.upperBound))
+        let mean = (most.first - least.first) / width
+        return (mean, max(0, (most.second - least.second) / width - mean * mean))
+    }
+
+    /// Returns the integrals from 0 of the logarithm and of its square.
+    private static func integrals(_ value: Double) -> (first: Double, second: Double) {
+        guard value > 0 else { return (0, 0) }
+        let logarithm = MathFunctions.logarithm(value)
+        let first = value * logarithm - value
+        return (first, value * logarithm * logarithm - 2 * first)
     }
 }
 

@@ -128,6 +128,7 @@ package enum ScenarioFormat {
           state  state.name                            variables: see --explain then
           count                                        the number of the request at its endpoint, from 1
           now  now + 2h  now - 1d                      units: ms s m h d; | iso | iso-ms | http-date | date | unix | unix-ms
+                                                       | rfc850-date | asctime-date
           uuid  random 1 100                           random values, which depend on the seed
           baseURL  "{{"                                the URL of the server; a quoted text is inserted unchanged
         filters: | upper | lower | url | base64, and | default "text", which replaces an absent value

@@ -15,6 +15,7 @@ extension Declaration.Operation: MessageCodable {
             .init("void", \.isVoid),
             .init("idempotencyKey", \.details.hasIdempotencyKey, omittedIf: { !$0 }),
             .init("needsToken", \.details.needsToken, omittedIf: { $0 }),
+            .init("joinsParallelCalls", \.details.joinsParallelCalls, omittedIf: { !$0 }),
             .init("parallel", \.isParallel, omittedIf: { $0 }),
             .init("reply", \.reply),
             .init("value", \.details.value),

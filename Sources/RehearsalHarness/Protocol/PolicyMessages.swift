@@ -53,6 +53,7 @@ extension DeclaredFeatures.AuthRefresh {
                     }
                 }
             ),
+            .init("limit", \.limit, as: .integer(in: 1...1_000)),
         ]
     )
 
@@ -89,6 +90,7 @@ extension DeclaredRetry: MessageCodable {
             .init("honorsRetryAfter", \.honorsRetryAfter),
             .init("retryAfterCapMs", \.retryAfterCap),
             .init("beginsAtOnce", \.firstRetryIsImmediate, omittedIf: { !$0 }),
+            .init("budget", \.budget, as: .integer(in: 1...1_000_000)),
         ]
     )
 

@@ -86,6 +86,8 @@ struct TemplateTests {
         arguments: [
             ("now | iso", "2026-01-31T09:05:07Z"), ("now | iso-ms", "2026-01-31T09:05:07.089Z"),
             ("now | http-date", "Sat, 31 Jan 2026 09:05:07 GMT"), ("now | date", "2026-01-31"),
+            ("now | rfc850-date", "Saturday, 31-Jan-26 09:05:07 GMT"),
+            ("now | asctime-date", "Sat Jan 31 09:05:07 2026"), ("now + 1d | asctime-date", "Sun Feb  1 09:05:07 2026"),
             ("now | unix", "1769850307"), ("now | unix-ms", "1769850307089"), ("now + 2h", "2026-01-31T11:05:07Z"),
             ("now+2h", "2026-01-31T11:05:07Z"), ("now +2h", "2026-01-31T11:05:07Z"),
             ("now - 30m", "2026-01-31T08:35:07Z"),

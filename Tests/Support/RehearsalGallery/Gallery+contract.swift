@@ -8,7 +8,7 @@ extension Gallery {
         declares: .init(
             retry: retry,
             fallback: .offline,
-            authRefresh: .init(),
+            authRefresh: .init(limit: 5),
             idempotencyKey: "Idempotency-Key",
             unknownEnum: .case,
             transport: "sockets"
@@ -91,7 +91,13 @@ extension Gallery {
         recorded: .json(RecordedReplies.reservation, status: 201),
         golden: Golden.reservation,
         fields: fields(below: "$"),
-        .init(body: ["hours": 2], hasIdempotencyKey: true, domainErrors: [409: "spotUnavailable"], throws: errors)
+        .init(
+            body: ["hours": 2],
+            hasIdempotencyKey: true,
+            joinsParallelCalls: true,
+            domainErrors: [409: "spotUnavailable"],
+            throws: errors
+        )
     ) { client in try await client.extendReservation(id: 42, hours: 2) }
 
     // The value and the fields are declared for the list only, so that fewer rules apply here.

@@ -15,5 +15,10 @@ package enum Gallery {
     static let maximumConnections = 6
 
     /// The retry policy that the client declares.
-    package static let retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])
+    package static let retry = {
+        var retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])
+        retry.statusesWithRetryAfter = [409, 413]
+        retry.budget = 40
+        return retry
+    }()
 }

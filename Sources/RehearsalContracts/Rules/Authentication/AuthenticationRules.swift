@@ -3,7 +3,8 @@ import Rehearsal
 /// The rules on tokens: AUTH.
 enum AuthenticationRules {
     static let all = [
-        bearer, oneRefresh, sharedRefresh, refreshEnds, failedRefresh, lateRefusal, forbidden, rotation,
+        bearer, oneRefresh, sharedRefresh, refreshEnds, RejectedRefresh.rule, failedRefresh, lateRefusal, forbidden,
+        rotation, Challenges.rule,
     ]
 
     private static let bearer = Rule(
@@ -212,8 +213,8 @@ enum AuthenticationRules {
         if outcomes[1].kind != .value { exam.fail("expected a value from the second call, got \(outcomes[1])") }
     }
 
-    /// Expects the call to fail as unauthenticated.
-    private static func expectUnauthenticated(_ exam: inout CaseAssertions) {
+    /// Expects every call to fail as unauthenticated.
+    static func expectUnauthenticated(_ exam: inout CaseAssertions) {
         if exam.operation.domainErrors[401] != nil { return exam.expectFailure(status: 401) }
         exam.expectOutcome("an authentication failure, or status 401") { outcome in
             switch outcome {

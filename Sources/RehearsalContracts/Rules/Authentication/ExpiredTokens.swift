@@ -32,6 +32,11 @@ extension OperationContext {
         return exercise
     }
 
+    /// Returns a test case in which requests with this token receive these replies, and all others receive a 401.
+    func accepting(_ token: String, _ replies: [Scenario.Reply], attempts: Int) -> TestCase {
+        answeringRefresh(answering([token: replies]).withDeadline(attempts, of: declaration))
+    }
+
     /// Returns a test case in which requests with these tokens receive these replies, and all others receive a 401.
     private func answering(_ replies: KeyValuePairs<String, [Scenario.Reply]>) -> TestCase {
         var exercise = testCase([.problem(401)])

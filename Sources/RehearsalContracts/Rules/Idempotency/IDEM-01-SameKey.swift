@@ -39,7 +39,7 @@ enum SameKey {
     }
 
     /// Expects all requests, including those of the network stack, to have the same key. Attempts have the same body.
-    private static func expectSame(_ exam: inout CaseAssertions, _ header: String) {
+    static func expectSame(_ exam: inout CaseAssertions, _ header: String) {
         let keys = exam.evidence.entries.filter { !$0.isUnmatched }.map { $0.headers[header] ?? "" }
         guard let first = keys.first else { return }
         if let missing = keys.firstIndex(of: "") {

@@ -2,11 +2,15 @@ import Rehearsal
 
 /// The rules on idempotency keys and repeated requests: IDEM.
 enum IdempotencyRules {
-    static let all = [SameKey.rule, otherKey, repeatedDelete]
+    static let all = [
+        SameKey.rule, otherKey, KeyForm.rule, OutstandingRequests.rule, RepeatedSubmissions.rule,
+        UnreadableReplies.rule,
+        repeatedDelete,
+    ]
 
     private static let otherKey = Rule(
         "IDEM-02",
-        "Each call has its own idempotency key, of at most 255 characters.",
+        "Each call has its own idempotency key, of at most 255 bytes.",
         source: "draft-ietf-httpapi-idempotency-key-header §2.2",
         dependsOn: ["IDEM-01"]
     ) { call in
@@ -50,7 +54,7 @@ enum IdempotencyRules {
         for (index, key) in keys.enumerated() {
             if key.isEmpty { exam.fail("expected \(header) in call \(index + 1), saw none") }
             if key.utf8.count > 255 {
-                exam.fail("expected at most 255 characters in \(header), saw \(key.utf8.count)")
+                exam.fail("expected at most 255 bytes in \(header), saw \(key.utf8.count)")
             }
             guard !key.isEmpty, let first = keys.firstIndex(of: key), first < index else { continue }
             exam.fail("expected different values of \(header) in calls \(first + 1) and \(index + 1), saw the same")

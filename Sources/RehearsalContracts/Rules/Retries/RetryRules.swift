@@ -3,7 +3,9 @@ import Rehearsal
 /// The rules on retries: RETRY.
 enum RetryRules {
     static let all = [
-        recovering, BoundedAttempts.rule, final, NonIdempotentRequests.rule, recoveringFromLoss, SameRequest.rule,
+        recovering, BoundedAttempts.rule, final, NonIdempotentRequests.rule, RefusedConnections.rule,
+        recoveringFromLoss, UndecodableReplies.rule, SameRequest.rule, SharedAttempts.layers, SharedAttempts.failures,
+        NewConnections.rule, RetryBudget.rule,
     ]
 
     private static let recovering = Rule(

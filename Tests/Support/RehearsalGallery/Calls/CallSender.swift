@@ -15,6 +15,7 @@ final class CallSender: Sendable {
     private let wire: WireClient
     private let tokens: TokenStore
     private let policy: RetryPolicy
+    private let allowance: RetryAllowance
     private let defect: Defect?
     private let lastSuccess = Locked<WireReply?>(nil)
 
@@ -24,34 +25,61 @@ final class CallSender: Sendable {
         let wire = WireClient(host: base.host, port: base.port, defect: defect)
         (self.base, self.wire) = (base, wire)
         policy = RetryPolicy(declared: retry, defect: defect)
-        tokens = TokenStore(access: trial.token, refresh: trial.refreshToken, defect: defect) { refresh in
+        allowance = RetryAllowance(retry.budget ?? .max, defect: defect)
+        let tokens = (access: trial.token, refresh: trial.refreshToken)
+        self.tokens = TokenStore(tokens, clock: trial.clock, defect: defect) { refresh in
             let call = Call(.post, "auth/refresh", body: ["refresh_token": .string(refresh)])
             let request = Self.request(call, target: base.target(of: call, defect: defect), token: nil, defect)
             return try await wire.send(request, within: trial.timeout)
         }
     }
 
+    /// The progress of a call over its attempts.
+    private struct Progress {
+        /// The number of the current attempt.
+        var attempt = 1
+        /// The number of attempts that the server may have received, but not answered.
+        var losses = 0
+        /// The number of token refreshes that the call may still cause.
+        var refreshes = 1
+        /// Whether the server answered 421, so that the request was sent again on a new connection.
+        var isMisdirected = false
+        /// Whether the attempts were counted anew after a refresh, which is a defect.
+        var hasRestarted = false
+    }
+
     /// Returns the reply to a call, with any status.
     func reply(to call: Call) async throws -> WireReply {
         let watch = Stopwatch(trial.clock)
         let first = await tokens.current
-        var token = first
-        var attempt = 1
-        var refreshes = defect == .neverRefreshes ? 0 : defect == .refreshesRepeatedly ? 5 : 1
+        var (call, token, progress) = (call, first, Progress())
+        progress.refreshes = defect == .neverRefreshes ? 0 : defect == .refreshesRepeatedly ? 5 : 1
         while true {
-            var call = call
             if defect == .resendsWithoutBody, token != first { call.body = nil }
-            let result = try await attemptOnce(call, token, watch)
-            if case .success(let reply) = result, isRefused(reply), refreshes > 0,
-                let other = try await tokens.token(after: token)
-            {
-                (token, refreshes) = (other, refreshes - 1)
-                continue
+            let result = try await attemptOnce(call, token, watch, onNewConnection: progress.isMisdirected)
+            if case .success(let reply) = result {
+                if isRefused(reply), progress.refreshes > 0, let other = try await tokens.token(after: token) {
+                    (token, progress.refreshes) = (other, progress.refreshes - 1)
+                    continue
+                }
+                if reply.status == 421, !progress.isMisdirected {
+                    progress.isMisdirected = true
+                    continue
+                }
+                if defect == .newKeyAfterConflict, reply.status == 409 { call.idempotencyKey = UUID().uuidString }
+            } else if case .failure(let failure) = result, failure.mayHaveArrived {
+                progress.losses += 1
             }
-            guard let wait = policy.delay(after: result, of: call, attempt: attempt), isInTime(watch.elapsed + wait)
-            else { return try await lastReply(result.get()) }
+            guard let wait = wait(after: result, of: call, progress), isInTime(watch.elapsed, wait), allowance.take()
+            else {
+                if defect == .restartsAfterRefresh, token != first, !progress.hasRestarted, policy.isTransient(result) {
+                    (progress.attempt, progress.hasRestarted) = (1, true)
+                    continue
+                }
+                return try await final(result, of: call, progress)
+            }
             try await trial.clock.sleep(for: wait)
-            attempt += 1
+            if !RetryAfter.isPast(in: result) || defect != .pastDateIsFree { progress.attempt += 1 }
         }
     }
 
@@ -63,12 +91,42 @@ final class CallSender: Sendable {
         return lastSuccess.withLock { $0 } ?? reply
     }
 
+    /// Returns the reply of the last attempt, or a success if an earlier one has deleted the resource.
+    private func final(
+        _ result: Result<WireReply, WireFailure>,
+        of call: Call,
+        _ progress: Progress,
+    ) async throws -> WireReply {
+        let reply = try result.get()
+        let isGone = call.method == .delete && [404, 410].contains(reply.status) && progress.losses > 0
+        if isGone, defect != .deletesTwice { return WireReply(204) }
+        if reply.isSuccess { allowance.give(back: progress.attempt - 1) }
+        if defect == .waitsAfterAnyReply, reply.isSuccess, let wait = RetryAfter.delay(in: reply, defect: defect) {
+            try await trial.clock.sleep(for: wait)
+        }
+        return try await lastReply(reply)
+    }
+
+    /// Returns the delay before the next attempt; nil for no retry.
+    private func wait(
+        after result: Result<WireReply, WireFailure>,
+        of call: Call,
+        _ progress: Progress,
+    ) -> Duration? {
+        var attempt = progress.attempt
+        if defect == .countsFailuresApart {
+            if case .failure = result { attempt = progress.losses } else { attempt -= progress.losses }
+        }
+        return policy.delay(after: result, of: call, attempt: attempt)
+    }
+
     private func isRefused(_ reply: WireReply) -> Bool {
         reply.status == 401 || defect == .refreshesWhenForbidden && reply.status == 403
     }
 
-    private func isInTime(_ elapsed: Duration) -> Bool {
-        trial.deadline.map { elapsed < $0 || defect == .unboundedRetryAfter } ?? true
+    private func isInTime(_ elapsed: Duration, _ wait: Duration) -> Bool {
+        let elapsed = defect == .deadlineOfEachWait ? .zero : elapsed
+        return trial.deadline.map { elapsed + wait < $0 || defect == .unboundedRetryAfter } ?? true
     }
 
     /// Sends the request once. Throws `CancellationError`, and returns any other failure.
@@ -76,13 +134,15 @@ final class CallSender: Sendable {
         _ call: Call,
         _ token: String?,
         _ watch: Stopwatch,
+        onNewConnection isNew: Bool,
     ) async throws -> Result<WireReply, WireFailure> {
         let left = defect == .unboundedAttempts ? nil : trial.deadline.map { $0 - watch.elapsed }
         let request = Self.request(call, target: base.target(of: call, defect: defect), token: token, defect)
         let timeout = min(self.timeout, left ?? self.timeout)
         let start = ContinuousClock.now
         do {
-            let reply = try await wire.send(request, within: timeout)
+            let isNew = isNew && defect != .repeatsOnSameConnection
+            let reply = try await wire.send(request, within: timeout, onNewConnection: isNew)
             if defect == .discardsSlowReplies, .now - start > timeout / 2 { return .failure(.timedOut) }
             guard defect == .forwardsToken, let next = Self.address(in: reply) else { return .success(reply) }
             let other = WireClient(host: next.host, port: next.port)
@@ -110,11 +170,13 @@ final class CallSender: Sendable {
         return (host, port, url.path())
     }
 
+    /// Returns the value of the field `Idempotency-Key`, a string in quotation marks.
     private static func keyed(_ key: String, _ defect: Defect?) -> String {
         switch defect {
-        case .newKeyPerAttempt: UUID().uuidString
-        case .sameKeyForAllCalls: "0"
-        default: key
+        case .newKeyPerAttempt: "\"\(UUID().uuidString)\""
+        case .sameKeyForAllCalls: "\"0\""
+        case .bareKey: key
+        default: "\"\(key)\""
         }
     }
 

@@ -15,10 +15,17 @@ enum RetryAfter {
             // A number that overflows counts as the longest delay.
             return .seconds(min(Int64(text) ?? .max, longest))
         }
+        if defect == .currentDatesOnly, text.dropFirst(3).first != "," { return nil }
         let wall = SystemClock.wallMilliseconds() / 1_000
         guard let date = FieldDate.seconds(text, now: wall) else { return nil }
         let now = reply.headers["Date"].flatMap { FieldDate.seconds($0, now: wall) } ?? wall
         return .seconds(max(0, date - now))
+    }
+
+    /// Whether the field of a reply names a date in the past.
+    static func isPast(in result: Result<WireReply, WireFailure>) -> Bool {
+        guard case .success(let reply) = result, let text = reply.headers["Retry-After"] else { return false }
+        return text.hasSuffix("GMT") && delay(in: reply, defect: nil) == .zero
     }
 
     /// A delay in seconds that exceeds every deadline but is small enough for additions.

@@ -8,14 +8,20 @@ actor TokenStore {
     private var refreshTask: Task<Result<String, any Error>, Never>?
     private let send: @Sendable (_ refresh: String) async throws -> WireReply
     private let defect: Defect?
+    private let watch: Stopwatch
+    /// The times of the refreshes within the last 30 s.
+    private var refreshTimes: [Duration] = []
+    /// The maximum number of refreshes within 30 s.
+    private static let limit = 5
 
     init(
-        access: String?,
-        refresh: String?,
+        _ tokens: (access: String?, refresh: String?),
+        clock: any Clock<Duration>,
         defect: Defect?,
         send: @escaping @Sendable (_ refresh: String) async throws -> WireReply,
     ) {
-        (first, self.access, self.refresh, self.defect, self.send) = (access, access, refresh, defect, send)
+        (first, access, refresh) = (tokens.access, tokens.access, tokens.refresh)
+        (watch, self.defect, self.send) = (Stopwatch(clock), defect, send)
     }
 
     /// The access token for the next request.
@@ -27,7 +33,10 @@ actor TokenStore {
             if access != refused, defect != .refreshesLate { return access }
             if let refreshTask { return try await token(from: refreshTask) }
         }
-        guard let refresh else { return nil }
+        let now = watch.elapsed
+        refreshTimes.removeAll { now - $0 > .seconds(30) }
+        guard let refresh, refreshTimes.count < Self.limit || defect == .refreshesWithoutLimit else { return nil }
+        refreshTimes.append(now)
         // The refresh continues if the first caller is cancelled, because others wait for it.
         let refreshTask = Task { await renewed(with: refresh) }
         self.refreshTask = refreshTask
@@ -50,7 +59,8 @@ actor TokenStore {
             guard reply.isSuccess, let document = try? JSON(parsing: reply.body),
                 case .string(let access)? = document["access_token"]
             else {
-                if 400..<500 ~= reply.status || defect == .discardsTokens { (self.access, self.refresh) = (nil, nil) }
+                let isRejected = 400..<500 ~= reply.status && defect != .keepsRejectedTokens
+                if isRejected || defect == .discardsTokens { (self.access, self.refresh) = (nil, nil) }
                 return .failure(ParkingError.refreshFailed(reply))
             }
             self.access = access

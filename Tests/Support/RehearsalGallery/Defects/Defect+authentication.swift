@@ -2,8 +2,20 @@ extension Defect {
     /// Defects in authentication: AUTH.
     static let authentication = [
         emptyToken, neverRefreshes, forgetsToken, refreshesPerCall, refreshesRepeatedly, discardsTokens, refreshesLate,
-        refreshesWhenForbidden, reusesRefreshToken,
+        refreshesWhenForbidden, reusesRefreshToken, keepsRejectedTokens, refreshesWithoutLimit, basicIsMalformed,
     ]
+
+    static let keepsRejectedTokens = Defect(
+        379,
+        breaks: "AUTH-05",
+        "Keeps its tokens after the server rejected the refresh token"
+    )
+    static let refreshesWithoutLimit = Defect(380, breaks: "AUTH-10", "Refreshes its token as often as it is rejected")
+    static let basicIsMalformed = Defect(
+        381,
+        breaks: "AUTH-10",
+        "Reports a 401 with a Basic challenge as a malformed reply"
+    )
 
     static let emptyToken = Defect(
         148,

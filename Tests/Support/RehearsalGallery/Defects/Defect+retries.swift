@@ -2,9 +2,32 @@ extension Defect {
     /// Defects in retries: RETRY.
     static let retries = [
         badGatewayIsFinal, extraAttempt, retriesNotImplemented, retriesNotFound, repeatedPost, repeatedTimeout,
-        lossIsFinal,
-        timeoutIsFinal, resendsWithoutBody,
+        lossIsFinal, timeoutIsFinal, resendsWithoutBody, refusalIsFinal, retriesText, restartsAfterRefresh,
+        countsFailuresApart, repeatsOnSameConnection, ignoresBudget,
     ]
+
+    static let refusalIsFinal = Defect(
+        360,
+        breaks: "RETRY-05",
+        "Does not retry after a refused connection, although it declares that"
+    )
+    static let retriesText = Defect(361, breaks: "RETRY-07", "Retries if the reply is not an object or a list")
+    static let restartsAfterRefresh = Defect(
+        362,
+        breaks: "RETRY-09",
+        "Counts the attempts of a call anew after a token refresh"
+    )
+    static let countsFailuresApart = Defect(
+        364,
+        breaks: "RETRY-10",
+        "Counts lost connections and failure statuses separately"
+    )
+    static let repeatsOnSameConnection = Defect(
+        366,
+        breaks: "RETRY-11",
+        "Repeats a request on the same connection after 421"
+    )
+    static let ignoresBudget = Defect(367, breaks: "RETRY-12", "Retries every call, however many have failed")
 
     static let lossIsFinal = Defect(
         143,

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 import Rehearsal
 import RehearsalContracts
 package import RehearsalHarness
@@ -13,6 +8,7 @@ import RehearsalPlatform
 /// It is small, so that each defect changes its code in one place.
 package final class ParkingClient: Sendable {
     private let service: ParkingService
+    private let keys: IdempotencyKeys
     private let store: SubjectContext.Store
     private let isOnline: Bool
     private let defect: Defect?
@@ -24,6 +20,7 @@ package final class ParkingClient: Sendable {
     /// - Parameter defect: the defect that the client has; nil for none.
     package init(_ trial: SubjectContext, defect: Defect? = nil) {
         (store, isOnline, self.defect) = (trial.store, trial.isOnline, defect)
+        keys = IdempotencyKeys(defect: defect)
         let sender = CallSender(trial, retry: Gallery.retry, defect: defect)
         service = ParkingService(sender: sender, defect: defect)
     }
@@ -63,7 +60,9 @@ package final class ParkingClient: Sendable {
     package func extendReservation(id: Int, hours: Int) async throws -> Reservation {
         let body: JSON = ["hours": JSON(integerLiteral: hours)]
         let path = "api/v1/reservations/\(id)/extensions"
-        return try await write(Call(.post, path, body: body, key: UUID().uuidString))
+        return try await keys.withKey(for: "\(path) \(hours)") { key in
+            try await write(Call(.post, path, body: body, key: key))
+        }
     }
 
     package func cancelReservation(id: Int) async throws {

@@ -11,13 +11,16 @@ struct ParkingService: Sendable {
         of call: Call,
         _ read: (Node) throws(DecodingFailure) -> Value,
     ) async throws -> (Value, document: JSON) {
-        let reply = try await success(
+        var reply = try await success(
             call,
             orIf: { reply in
                 defect == .bodyBeforeStatus && reply.status >= 500
                     && (try? read(Node(body: reply.body, defect: defect))) != nil
             }
         )
+        let resends =
+            defect == .retriesText && call.method == .get || defect == .repeatsUnreadPost && call.method == .post
+        if resends, case .string? = try? JSON(parsing: reply.body) { reply = try await success(call) }
         do throws(DecodingFailure) {
             let node = try Node(body: reply.body, defect: defect)
             return (try read(node), node.json)
@@ -50,6 +53,9 @@ struct ParkingService: Sendable {
             throw CancelledCall()
         }
         if isSuccess(reply.status) || isAccepted(reply) { return reply }
+        if defect == .basicIsMalformed, reply.headers["WWW-Authenticate"]?.hasPrefix("Basic") == true {
+            throw ParkingError.network(.malformed)
+        }
         throw error(reported(reply))
     }
 

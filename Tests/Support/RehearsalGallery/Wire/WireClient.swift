@@ -29,27 +29,40 @@ package final class WireClient: Sendable {
 
     /// Sends a request as soon as fewer requests than the limit are open, and returns its reply.
     ///
+    /// - Parameter isNew: whether the request is sent on a new connection, even if another one is idle.
     /// - Throws: ``WireFailure``, or `CancellationError` as soon as the task is cancelled, which closes the connection.
-    package func send(_ request: WireRequest, within timeout: Duration) async throws -> WireReply {
+    package func send(
+        _ request: WireRequest,
+        within timeout: Duration,
+        onNewConnection isNew: Bool = false,
+    ) async throws -> WireReply {
         if defect == .sendsWhenCancelled, Task.isCancelled {
-            _ = try? await Task { try await exchange(request, within: timeout) }.value
+            _ = try? await Task { try await exchange(request, within: timeout, onNewConnection: isNew) }.value
         }
         try Task.checkCancellation()
         let number = requestCount.withLock { count in
             count += 1
             return count
         }
-        return try await permits[number % permits.count].withPermit { try await exchange(request, within: timeout) }
+        return try await permits[number % permits.count].withPermit {
+            try await exchange(request, within: timeout, onNewConnection: isNew)
+        }
     }
 
-    private func exchange(_ request: WireRequest, within timeout: Duration) async throws -> WireReply {
+    private func exchange(
+        _ request: WireRequest,
+        within timeout: Duration,
+        onNewConnection isNew: Bool,
+    ) async throws -> WireReply {
         let exchange = WireExchange()
         if defect == .cancelsAllCalls { exchanges.withLock { $0.append(exchange) } }
         let instant = SystemClock.now() + timeout.nanoseconds
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let work: @Sendable () -> Void = { [self] in
-                    continuation.resume(with: Result { try carry(request, exchange, until: instant) })
+                    continuation.resume(
+                        with: Result { try carry(request, exchange, until: instant, on: isNew ? nil : takeIdle()) }
+                    )
                 }
                 do { try Thread.start(work).detach() } catch { continuation.resume(throwing: error) }
             }
@@ -59,10 +72,15 @@ package final class WireClient: Sendable {
         }
     }
 
-    private func carry(_ request: WireRequest, _ exchange: WireExchange, until instant: Int64) throws -> WireReply {
+    private func carry(
+        _ request: WireRequest,
+        _ exchange: WireExchange,
+        until instant: Int64,
+        on connection: WireConnection?,
+    ) throws -> WireReply {
         let (reply, connection) = try exchange.run(
             request.bytes(host: "\(host):\(port)"),
-            on: takeIdle(),
+            on: connection,
             connect: { () throws(WireFailure) in
                 try WireConnection(host: host, port: port, defect: defect, until: instant)
             },

@@ -30,6 +30,14 @@ extension WireFailure {
         }
     }
 
+    /// Whether the server may have received the request.
+    package var mayHaveArrived: Bool {
+        switch self {
+        case .unknownHost, .cannotConnect: false
+        case .connectionLost, .incomplete, .malformed, .timedOut: true
+        }
+    }
+
     init(connecting failure: TransferFailure) {
         self =
             switch failure.kind {
