@@ -11,11 +11,13 @@ extension ParkingClient {
         }
         var spots: [SpotSummary] = []
         var token: String?
+        var repetitions = 0
         repeat {
             let page = try await page(text, source, token)
             spots += page.spots.filter { spot in defect == .repeatsItems || !spots.contains { $0.id == spot.id } }
             if page.spots.isEmpty, defect == .endsAtEmptyPage { break }
-            if let token, token == page.next, defect != .followsRepeatedToken {
+            if let token, token == page.next { repetitions += 1 }
+            if repetitions > (defect == .followsRepeatedToken ? 30 : 0) {
                 throw ParkingError.unreadable(DecodingFailure(.dataCorrupted, at: "$.next_page_token"), status: 200)
             }
             token = page.next
