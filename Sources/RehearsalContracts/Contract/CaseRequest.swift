@@ -26,6 +26,8 @@ package struct CaseRequest: Sendable {
     package var cancelsOnlyFirst = false
     /// The number of sequential calls with one client.
     package var repetitions = 1
+    /// The names of further operations to call after that, in turn, with their declared arguments.
+    package var then: [String] = []
     /// The number of parallel calls with one client.
     package var parallel = 1
     /// The time between the starts of two parallel calls.
@@ -61,7 +63,7 @@ extension CaseRequest {
     package var needsCallControl: Bool { cancelsOnlyFirst || stagger > .zero || cancelAfter == .zero }
 
     /// The number of outcomes in the answer.
-    package var calls: Int { parallel > 1 ? parallel : max(1, repetitions) }
+    package var calls: Int { parallel > 1 ? parallel : max(1, repetitions) + then.count }
 }
 
 /// A subject's answer to a case.

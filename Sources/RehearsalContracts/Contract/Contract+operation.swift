@@ -5,8 +5,8 @@ extension Contract {
     public struct Operation: Sendable {
         /// The properties of the operation as data: everything except the functions.
         package var declared: Declaration.Operation
-        /// The function that calls the operation and describes the returned value.
-        package var call: @Sendable (Subject, Describe) async throws -> Returned
+        /// The function that calls the operation with arguments and describes the returned value.
+        package var call: @Sendable (Subject, JSON, Describe) async throws -> Returned
         /// The function that makes parallel calls; nil for a subject that does not support them.
         package var parallelCall: ParallelCall?
 
@@ -18,7 +18,7 @@ extension Contract {
 
         /// A function that makes a number of parallel calls according to a schedule.
         package typealias ParallelCall =
-            @Sendable (Subject, Int, @escaping Describe, CallSchedule) async -> [Result<Returned, any Error>]
+            @Sendable (Subject, JSON, Int, @escaping Describe, CallSchedule) async -> [Result<Returned, any Error>]
 
         /// A return value that is described as JSON, and its source.
         package typealias Returned = (value: JSON, freshness: ClientOutcome.Freshness)
@@ -70,7 +70,10 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         reportingFreshness call: @escaping @Sendable (Subject) async throws -> (Value, ClientOutcome.Freshness),
     ) -> Contract.Operation {
-        var operation = make(name, request, recorded: recorded, fields: fields, details: details) { subject, describe in
+        var operation = make(name, request, recorded: recorded, fields: fields, details: details) {
+            subject,
+            _,
+            describe in
             let (value, freshness) = try await call(subject)
             return (describe(value), freshness)
         }
@@ -86,8 +89,51 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         call: @escaping @Sendable (Subject) async throws -> Void,
     ) -> Contract.Operation {
-        var operation = make(name, request, recorded: recorded, fields: nil, details: details) { subject, _ in
+        var operation = make(name, request, recorded: recorded, fields: nil, details: details) { subject, _, _ in
             try await call(subject)
+            return (.null, .fresh)
+        }
+        operation.declared.isVoid = true
+        return operation
+    }
+
+    /// Returns an operation with a return value, which rules also call with other arguments than the declared ones.
+    ///
+    /// - Parameter call: the function that calls it with the arguments of a case.
+    public static func value<Value: Sendable>(
+        _ name: String,
+        _ request: Journal.Query,
+        recorded: Contract.Recorded,
+        golden: Value? = nil,
+        fields: [Contract.Field]? = nil,
+        _ details: Contract.Details = .init(),
+        passingArguments call: @escaping @Sendable (Subject, JSON) async throws -> Value,
+    ) -> Contract.Operation {
+        var operation = make(name, request, recorded: recorded, fields: fields, details: details) {
+            subject,
+            arguments,
+            describe in
+            (describe(try await call(subject, arguments)), .fresh)
+        }
+        if let golden { operation.golden = { describe in describe(golden) } }
+        return operation
+    }
+
+    /// Returns an operation without a return value, which rules also call with other arguments.
+    ///
+    /// - Parameter call: the function that calls it with the arguments of a case.
+    public static func void(
+        _ name: String,
+        _ request: Journal.Query,
+        recorded: Contract.Recorded,
+        _ details: Contract.Details = .init(),
+        passingArguments call: @escaping @Sendable (Subject, JSON) async throws -> Void,
+    ) -> Contract.Operation {
+        var operation = make(name, request, recorded: recorded, fields: nil, details: details) {
+            subject,
+            arguments,
+            _ in
+            try await call(subject, arguments)
             return (.null, .fresh)
         }
         operation.declared.isVoid = true
@@ -100,11 +146,12 @@ extension Contract.Operation {
         recorded: Contract.Recorded,
         fields: [Contract.Field]?,
         details: Contract.Details,
-        call: @escaping @Sendable (Subject, Describe) async throws -> Returned,
+        call: @escaping @Sendable (Subject, JSON, Describe) async throws -> Returned,
     ) -> Contract.Operation {
         var declared = Declaration.Operation(name, request.method, request.path.text, reply: recorded.reply)
         declared.fields = fields.map { fields in fields.map(\.declared) }
         declared.details = details.declared
+        declared.args = details.declared.arguments.values
         return Contract.Operation(declared: declared, call: call)
     }
 }
@@ -114,10 +161,17 @@ extension Contract.Operation where Subject: Sendable {
     public var inParallel: Contract.Operation {
         var operation = self
         let call = call
-        operation.parallelCall = { subject, count, describe, schedule in
+        operation.parallelCall = { subject, arguments, count, describe, schedule in
             await withTaskGroup(of: (Int, Result<Returned, any Error>).self) { group in
                 for index in 0..<count {
-                    group.addTask { (index, await schedule.result(of: index) { try await call(subject, describe) }) }
+                    group.addTask {
+                        (
+                            index,
+                            await schedule.result(of: index) {
+                                try await call(subject, arguments, describe)
+                            }
+                        )
+                    }
                 }
                 var results: [(Int, Result<Returned, any Error>)] = []
                 for await result in group { results.append(result) }
@@ -201,6 +255,9 @@ extension Contract {
         ///   - refuses: the replies that the client must reject although their types are correct, by name.
         ///     Each is a dictionary of changes to the recorded reply: new values by JSON Pointer (RFC 6901).
         ///   - errorTypes: the types of the errors that a call may throw: `[ReservationError.self]`.
+        ///   - arguments: the arguments of a call and their places in its requests.
+        ///   - pages: the pages of the list that a call loads.
+        ///   - ifMatch: the entity tag in the `If-Match` field of the requests, with its quotes.
         public init(
             body: JSON? = nil,
             value: JSON? = nil,
@@ -212,11 +269,15 @@ extension Contract {
             stored: (key: String, value: JSON)? = nil,
             refuses: [String: [String: JSON]] = [:],
             throws errorTypes: [any Error.Type] = [],
+            arguments: DeclaredArguments = .init(),
+            pages: DeclaredPages? = nil,
+            ifMatch: String? = nil,
         ) {
             declared = Declaration.Details(body: body, value: value, domainErrors: domainErrors, stored: stored)
             (declared.isIdempotent, declared.hasIdempotencyKey) = (isIdempotent, hasIdempotencyKey)
             (declared.needsToken, declared.joinsParallelCalls) = (needsToken, joinsParallelCalls)
             declared.errorTypes = errorTypes.map { String(describing: $0) }
+            (declared.arguments, declared.pages, declared.ifMatch) = (arguments, pages, ifMatch)
             declared.rejectedReplies = refuses.sorted { $0.key < $1.key }.map { name, changes in
                 Declaration.RejectedReply(
                     name,

@@ -47,6 +47,13 @@ extension Declaration {
             set { details.isIdempotent = newValue }
         }
 
+        /// The arguments of its calls, with their places in the requests.
+        package var arguments: DeclaredArguments {
+            var arguments = details.arguments
+            arguments.values = args
+            return arguments
+        }
+
         /// Whether the request does not change the server's state (RFC 9110 §9.2.1).
         package var isSafe: Bool { [.get, .head, .options].contains(method) }
     }
@@ -73,6 +80,12 @@ extension Declaration {
         package var rejectedReplies: [RejectedReply] = []
         /// The names of the error types that a call may throw, `ReservationError`; empty if none are declared.
         package var errorTypes: [String] = []
+        /// The places of the arguments in the requests, and invalid arguments. Their values are `args`.
+        package var arguments = DeclaredArguments()
+        /// The pages of the list that the operation loads; nil if it loads one reply.
+        package var pages: DeclaredPages?
+        /// The entity tag in the `If-Match` field of its requests; nil for none.
+        package var ifMatch: String?
 
         package init(
             body: JSON? = nil,

@@ -117,6 +117,7 @@ extension Declaration {
     /// The first mistake in the declared enum values or rejected replies, as a message; nil if there is none.
     package var replyProblem: String? {
         for operation in operations {
+            if let problem = operation.arguments.problem { return "\(operation.name) \(problem)" }
             if let field = operation.fields?.first(where: { !$0.words.isEmpty && $0.kind != .enum }) {
                 return "\(operation.name) declares words for \(field.path), whose kind is not enum"
             }

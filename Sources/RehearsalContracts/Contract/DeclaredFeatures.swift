@@ -20,6 +20,14 @@ public struct DeclaredFeatures: Sendable, Hashable {
     public var problemJSON = false
     /// Whether the client sends its own validators (`If-None-Match`).
     public var validators = false
+    /// Whether the client returns what it stored only to the user whose access token it had then.
+    public var storesPerUser = false
+    /// Whether the client follows redirects.
+    public var redirects = false
+    /// The header field with an identifier that all requests of one call share; nil for none.
+    public var correlationID: String?
+    /// Whether a case may call several operations in turn with one client. A contract in Swift always supports this.
+    public var sequences = false
     /// Whether the client measures its waits with a clock that the test injects.
     public var clockInjection = false
     /// Whether one client supports parallel calls.

@@ -87,6 +87,11 @@ package struct Plan: Sendable {
         if clause.exercise.request.parallel > 1, !clause.operation.isParallel {
             return "\(clause.operation.name) does not support parallel calls (parallel)"
         }
+        if clause.exercise.request.parallel > 1, clause.operation.pages?.isIncremental == true,
+            !clause.exercise.sharesRequests
+        {
+            return "parallel calls of \(clause.operation.name) share the request of a page (pages)"
+        }
         if clause.exercise.request.cancelAfter != nil, !declaration.features.cancellation {
             return "the client's calls cannot be cancelled"
         }

@@ -31,6 +31,11 @@ package struct TestCase: Sendable {
     /// The scenarios of the second and later runs, one for each run; empty if all runs have the same scenario.
     package var furtherScenarios: [Scenario] = []
 
+    /// Whether parallel calls may share a request, as those for the same page of a list.
+    package var sharesRequests = false
+    /// The access token of the second run, whose client begins with what the first one stored; nil for none.
+    package var nextUser: String?
+
     /// The time for which exchanges may stay open after the answer, as network stacks close cancelled exchanges late.
     package var settlingTime: Duration { .seconds(request.cancelAfter == nil ? 1 : 3) }
 
@@ -77,7 +82,8 @@ package struct TestCase: Sendable {
     /// The placeholder in replies for an origin that differs from the backend's: `http://localhost:49152`.
     ///
     /// ``scenario(on:)`` replaces it, as soon as the port is known. The same backend answers at that origin.
-    package static let otherOrigin = "http://rehearsal-other-origin.invalid"
+    package static let otherOrigin = "http://\(otherHost)"
+    private static let otherHost = "rehearsal-other-origin.invalid"
 
     /// Returns the scenario for a backend on this port, with ``otherOrigin`` replaced.
     package func scenario(on port: Int) -> Scenario {
@@ -87,8 +93,8 @@ package struct TestCase: Sendable {
             for reply in scenario.endpoints[endpoint].replies.indices {
                 let fields = scenario.endpoints[endpoint].replies[reply].headers.fields
                 for (index, field) in fields.enumerated() {
-                    guard let value = field.value, value.hasPrefix(Self.otherOrigin) else { continue }
-                    let target = "http://localhost:\(port)" + value.dropFirst(Self.otherOrigin.count)
+                    guard let value = field.value, let host = value.firstRange(of: Self.otherHost) else { continue }
+                    let target = "\(value[..<host.lowerBound])localhost:\(port)\(value[host.upperBound...])"
                     scenario.endpoints[endpoint].replies[reply].headers.fields[index].value = target
                 }
             }

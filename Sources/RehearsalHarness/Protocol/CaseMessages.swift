@@ -16,6 +16,7 @@ extension CaseRequest {
             .init("cancelAfterMs", \.cancelAfter, as: Duration.coding.orNull),
             .init("cancelOnlyFirst", \.cancelsOnlyFirst, omittedIf: { !$0 }),
             .init("repeat", \.repetitions, as: .integer(in: 1...1_000)),
+            .init("then", \.then, omittedIf: \.isEmpty),
             .init("parallel", \.parallel, as: .integer(in: 1...1_000)),
             .init("staggerMs", \.stagger, omittedIf: { $0 == .zero }),
             .init("store", \.store),

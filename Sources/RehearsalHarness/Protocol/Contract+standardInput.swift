@@ -64,6 +64,7 @@ extension Contract {
         )
         declaration.features.parallel = operations.contains { $0.parallelCall != nil }
         declaration.features.callControl = true
+        declaration.features.sequences = true
         declaration.promises = promises.map { promise in
             var declared = promise.declared
             declared.outcome = promise.expectedOutcome { ValueDescription.json(of: $0) }

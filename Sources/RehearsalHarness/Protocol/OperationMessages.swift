@@ -24,6 +24,11 @@ extension Declaration.Operation: MessageCodable {
             .init("stored", \.details.stored, as: storedForm),
             .init("refuses", \.details.rejectedReplies, as: refusedForm, omittedIf: \.isEmpty),
             .init("throws", \.details.errorTypes, omittedIf: \.isEmpty),
+            .init("query", \.details.arguments.query, as: .names, omittedIf: \.isEmpty),
+            .init("headerArgs", \.details.arguments.headers, as: .names, omittedIf: \.isEmpty),
+            .init("invalid", \.details.arguments.invalid, omittedIf: \.isEmpty),
+            .init("pages", \.details.pages),
+            .init("ifMatch", \.details.ifMatch),
         ],
         then: complete
     )
@@ -191,4 +196,38 @@ extension Declaration.Promise: MessageCodable {
         default: successes
         }
     }
+}
+
+extension DeclaredPages: MessageCodable {
+    static let coding = MessageCoding.object(
+        DeclaredPages(.token),
+        [
+            .init("kind", \.kind, isRequired: true),
+            .init("parameter", \.parameter, omittedIf: \.isEmpty),
+            .init("next", \.next, as: pointer, omittedIf: \.isEmpty),
+            .init("items", \.items, as: pointer),
+            .init("id", \.id, as: pointer),
+            .init("size", \.size, as: .integer(in: 1...1_000), omittedIf: { $0 == 20 }),
+            .init("incremental", \.isIncremental, omittedIf: { !$0 }),
+        ]
+    ) { pages, message in
+        if pages.kind != .link, pages.parameter.isEmpty { _ = try message.member("parameter") }
+        if pages.kind == .token, pages.next.isEmpty { _ = try message.member("next") }
+    }
+
+    private static let pointer = String.coding.checked { text, message in
+        guard JSON.Pointer(text) != nil else { throw message.mismatch("a JSON Pointer such as /items") }
+    }
+}
+
+extension MessageCoding<[String: String]> {
+    /// The form of an object whose values are names.
+    static let names = MessageCoding(
+        read: { message in
+            var names: [String: String] = [:]
+            for (name, value) in try message.members() { names[name] = try String.coding.read(value) }
+            return names
+        },
+        write: { .object($0.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }) }
+    )
 }

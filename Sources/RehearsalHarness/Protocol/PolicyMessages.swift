@@ -25,6 +25,10 @@ extension DeclaredFeatures: MessageCodable {
             .init("deadline", \.deadline),
             .init("problemJSON", \.problemJSON),
             .init("validators", \.validators),
+            .init("storesPerUser", \.storesPerUser, omittedIf: { !$0 }),
+            .init("redirects", \.redirects, omittedIf: { !$0 }),
+            .init("correlationID", \.correlationID, as: .token("a header field")),
+            .init("sequences", \.sequences, omittedIf: { !$0 }),
             // A clock cannot be passed to another process.
             .init("clockInjection", \.clockInjection, as: MessageCoding(read: Bool.coding.read, write: { _ in false })),
             .init("parallel", \.parallel),

@@ -25,6 +25,9 @@ package struct CaseRunner: Sendable {
         for scenario in clause.exercise.scenarios {
             var exercise = clause.exercise
             exercise.scenario = scenario
+            if let user = exercise.nextUser, let store = runs.last?.answer.store {
+                (exercise.request.token, exercise.request.store) = (user, store)
+            }
             runs.append(await runOnce(exercise))
         }
         return runs

@@ -100,13 +100,17 @@ package struct InProcessSubject<Subject>: TestSubject {
         if request.parallel > 1, let callAtOnce = operation.parallelCall {
             let cancellation = request.cancelsOnlyFirst ? request.cancelAfter : nil
             let schedule = CallSchedule(every: request.stagger, cancellingFirstAfter: cancellation, pause: pause)
-            return await callAtOnce(subject, request.parallel, describe, schedule).map(callResult)
+            return await callAtOnce(subject, request.args, request.parallel, describe, schedule).map(callResult)
         }
         if request.cancelAfter == .zero { withUnsafeCurrentTask { $0?.cancel() } }
         var outcomes: [CallResult] = []
-        for _ in 0..<max(1, request.repetitions) {
+        let first = Array(repeating: (operation, request.args), count: max(1, request.repetitions))
+        let further = request.then.compactMap { name in
+            contract.operations.first { $0.declared.name == name }.map { ($0, $0.declared.args) }
+        }
+        for (operation, arguments) in first + further {
             do {
-                outcomes.append(callResult(.success(try await operation.call(subject, describe))))
+                outcomes.append(callResult(.success(try await operation.call(subject, arguments, describe))))
             } catch {
                 outcomes.append(callResult(.failure(error)))
             }

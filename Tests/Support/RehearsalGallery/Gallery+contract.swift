@@ -17,11 +17,12 @@ extension Gallery {
             features.problemJSON = true
             features.clockInjection = true
             features.maximumConnections = Gallery.maximumConnections
-            features.latestWins = true
+            (features.latestWins, features.redirects, features.validators) = (true, true, true)
+            (features.storesPerUser, features.correlationID) = (true, correlationID)
         },
         operations: [
             fetchReservations.inParallel, createReservation.inParallel, cancelReservation.inParallel,
-            fetchParkingSpots.inParallel, extendReservation.inParallel, fetchReservation,
+            fetchParkingSpots.inParallel, extendReservation.inParallel, fetchReservation, searchSpots.inParallel,
         ],
         promises: [cancelledRows],
         classify: { error in
@@ -68,8 +69,11 @@ extension Gallery {
         "cancelReservation",
         .delete("/api/v1/reservations/42"),
         recorded: .reply(204),
-        .init(throws: errors)
-    ) { client in try await client.cancelReservation(id: 42) }
+        .init(throws: errors, arguments: .init(["id": "42"]), ifMatch: "\"v3\""),
+        passingArguments: { client, arguments in
+            try await client.cancelReservation(id: arguments.text("id"), version: "\"v3\"")
+        }
+    )
 
     private static let fetchParkingSpots = Operation.value(
         "fetchParkingSpots",
@@ -92,13 +96,37 @@ extension Gallery {
         golden: Golden.reservation,
         fields: fields(below: "$"),
         .init(
-            body: ["hours": 2],
+            body: ["hours": 2, "note": "late"],
             hasIdempotencyKey: true,
             joinsParallelCalls: true,
             domainErrors: [409: "spotUnavailable"],
-            throws: errors
-        )
-    ) { client in try await client.extendReservation(id: 42, hours: 2) }
+            throws: errors,
+            arguments: .init(["hours": 2, "note": "late"], invalid: ["no hours": ["hours": 0]])
+        ),
+        passingArguments: { client, arguments in
+            let hours = arguments["hours"] == 2 ? 2 : 0
+            return try await client.extendReservation(id: 42, hours: hours, note: arguments.text("note"))
+        }
+    )
+
+    private static let searchSpots = Operation.value(
+        "searchSpots",
+        .get("/api/v1/parking_spots/search"),
+        recorded: .json(RecordedReplies.spotSummaries),
+        golden: Golden.spotSummaries,
+        .init(
+            throws: errors,
+            arguments: .init(
+                ["text": "harbour", "source": "map"],
+                query: ["q": "text"],
+                headers: ["X-Search-Source": "source"]
+            ),
+            pages: .token(in: "page_token", next: "/next_page_token", items: "/spots")
+        ),
+        passingArguments: { client, arguments in
+            try await client.searchSpots(arguments.text("text"), source: arguments.text("source"))
+        }
+    )
 
     // The value and the fields are declared for the list only, so that fewer rules apply here.
     private static let fetchReservation = Operation.value(
@@ -123,6 +151,11 @@ extension Gallery {
             .required("\(path).created_at", .date), .optional("\(path).updated_at", .date),
         ]
     }
+}
+
+extension JSON {
+    /// Returns the text of an argument; empty if it is not a text.
+    fileprivate func text(_ name: String) -> String { if case .string(let text)? = self[name] { text } else { "" } }
 }
 
 extension Cached {

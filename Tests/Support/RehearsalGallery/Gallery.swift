@@ -14,6 +14,9 @@ package enum Gallery {
     /// The number of connections that the client declares.
     static let maximumConnections = 6
 
+    /// The header field with the identifier of a call.
+    static let correlationID = "X-Correlation-ID"
+
     /// The retry policy that the client declares.
     package static let retry = {
         var retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])

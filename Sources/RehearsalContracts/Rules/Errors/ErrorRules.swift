@@ -92,7 +92,8 @@ extension CaseAssertions {
         for evidence in runs {
             for (outcome, error) in zip(evidence.answer.outcomes, evidence.answer.errors) {
                 guard let error = error?.guessedFrom else { continue }
-                let note = "the default classifier mapped \(error) to \(outcome); a contract can map it itself (classify)"
+                let note =
+                    "the default classifier mapped \(error) to \(outcome); a contract can map it itself (classify)"
                 if !notes.contains(note) { notes.append(note) }
             }
         }

@@ -2,7 +2,10 @@ import Rehearsal
 
 /// The rules on requests: REQ.
 enum RequestRules {
-    static let all = [target, PathSegments.rule, contentType, accept, noContent, body]
+    static let all = [
+        target, PathSegments.rule, RequestArguments.query, contentType, accept, noContent, Framing.rule, body,
+        RequestArguments.headers, RequestArguments.invalid, CorrelationIDs.rule,
+    ]
 
     private static let target = Rule(
         "REQ-01",

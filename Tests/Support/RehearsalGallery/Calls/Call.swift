@@ -6,8 +6,15 @@ struct Call: Sendable {
     /// The path relative to the base URL, without a leading slash.
     var path: String
     var body: JSON?
+    /// Further header fields.
+    var headers: Scenario.Headers = [:]
     /// The idempotency key, equal on every attempt; nil for none.
     var idempotencyKey: String?
+
+    /// The escaped form of a text in a path segment or a query.
+    static func escaped(_ text: String) -> String {
+        String(decoding: PercentEncoding.escaped(text.utf8), as: UTF8.self)
+    }
 
     init(_ method: Scenario.Method, _ path: String, body: JSON? = nil, key: String? = nil) {
         (self.method, self.path, self.body, self.idempotencyKey) = (method, path, body, key)

@@ -51,10 +51,13 @@ final class CallSender: Sendable {
     /// Returns the reply to a call, with any status.
     func reply(to call: Call) async throws -> WireReply {
         let watch = Stopwatch(trial.clock)
+        let id = UUID().uuidString
         let first = await tokens.current
         var (call, token, progress) = (call, first, Progress())
         progress.refreshes = defect == .neverRefreshes ? 0 : defect == .refreshesRepeatedly ? 5 : 1
         while true {
+            call.headers.fields.removeAll { $0.name == Gallery.correlationID }
+            call.headers.append(Gallery.correlationID, defect == .newIDPerAttempt ? UUID().uuidString : id)
             if defect == .resendsWithoutBody, token != first { call.body = nil }
             let result = try await attemptOnce(call, token, watch, onNewConnection: progress.isMisdirected)
             if case .success(let reply) = result {
@@ -142,12 +145,9 @@ final class CallSender: Sendable {
         let start = ContinuousClock.now
         do {
             let isNew = isNew && defect != .repeatsOnSameConnection
-            let reply = try await wire.send(request, within: timeout, onNewConnection: isNew)
+            let reply = try await follow(request, within: timeout, onNewConnection: isNew)
             if defect == .discardsSlowReplies, .now - start > timeout / 2 { return .failure(.timedOut) }
-            guard defect == .forwardsToken, let next = Self.address(in: reply) else { return .success(reply) }
-            let other = WireClient(host: next.host, port: next.port)
-            let following = WireRequest(call.method.rawValue, next.target, headers: request.headers)
-            return .success(try await other.send(following, within: timeout))
+            return .success(reply)
         } catch let failure as WireFailure {
             return .failure(failure)
         }
@@ -162,12 +162,22 @@ final class CallSender: Sendable {
         }
     }
 
-    /// Returns the destination of a redirect.
-    private static func address(in reply: WireReply) -> (host: String, port: Int, target: String)? {
-        guard [302, 307].contains(reply.status), let location = reply.headers["Location"],
-            let url = URL(string: location), let host = url.host(), let port = url.port
-        else { return nil }
-        return (host, port, url.path())
+    /// Returns the reply to a request after all redirects.
+    private func follow(
+        _ request: WireRequest,
+        within timeout: Duration,
+        onNewConnection isNew: Bool,
+    ) async throws -> WireReply {
+        var reply = try await wire.send(request, within: timeout, onNewConnection: isNew)
+        var (host, port, request) = (base.host, base.port, request)
+        for _ in 0..<Redirect.maximum(defect) {
+            guard let next = Redirect(reply, after: request, host: host, port: port, defect: defect) else { break }
+            let isSame = next.host == base.host && next.port == base.port
+            let wire = isSame ? wire : WireClient(host: next.host, port: next.port, defect: defect)
+            (host, port, request) = (next.host, next.port, next.request)
+            reply = try await wire.send(request, within: timeout)
+        }
+        return reply
     }
 
     /// Returns the value of the field `Idempotency-Key`, a string in quotation marks.
@@ -181,7 +191,13 @@ final class CallSender: Sendable {
     }
 
     private static func request(_ call: Call, target: String, token: String?, _ defect: Defect?) -> WireRequest {
-        var request = WireRequest(call.method.rawValue, target, headers: ["Accept": "application/json"])
+        var request = WireRequest(
+            call.method.rawValue,
+            target,
+            headers: ["Accept": defect == .acceptsAnything ? "*/*" : "application/json"]
+        )
+        request.headers.fields += call.headers.fields
+        request.countsCharacters = defect == .countsCharacters
         if token != nil || defect == .emptyToken {
             request.headers.append("Authorization", "Bearer \(token ?? "")")
         }

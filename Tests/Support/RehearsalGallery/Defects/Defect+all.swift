@@ -5,7 +5,7 @@ extension Defect {
     /// of the core profile; some rules have several.
     package static let all: [Defect] =
         requests + statuses + decoding + transport + retries + backoff + idempotency + authentication + redirects
-        + cancellation + concurrency + repositories + errors + promises
+        + caching + pagination + cancellation + concurrency + repositories + errors + promises
 
     /// Returns the defect with a number; nil if there is none.
     package static func numbered(_ number: Int) -> Defect? { all.first { $0.number == number } }

@@ -43,6 +43,8 @@ enum Golden {
         ),
     ]
 
+    static let spotSummaries = [SpotSummary(id: 7, name: "Harbour"), SpotSummary(id: 11, name: "Old harbour")]
+
     static let parkingSpots = [
         ParkingSpot(
             id: 7,

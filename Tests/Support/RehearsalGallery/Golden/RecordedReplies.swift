@@ -40,6 +40,9 @@ enum RecordedReplies {
         ]
         """
 
+    static let spotSummaries =
+        #"{"spots": [{"id": 7, "name": "Harbour"}, {"id": 11, "name": "Old harbour"}], "next_page_token": null}"#
+
     /// Stored reservations of another day. A client must return them only if it received no reply.
     static let storedReservations: JSON = [
         [

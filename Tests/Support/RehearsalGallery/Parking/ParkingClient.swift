@@ -7,11 +7,12 @@ import RehearsalPlatform
 ///
 /// It is small, so that each defect changes its code in one place.
 package final class ParkingClient: Sendable {
-    private let service: ParkingService
+    let service: ParkingService
     private let keys: IdempotencyKeys
     private let store: SubjectContext.Store
     private let isOnline: Bool
-    private let defect: Defect?
+    private let token: JSON
+    let defect: Defect?
     /// The number of fetches that have started, by their key in the store.
     private let fetchCounts = Locked<[String: Int]>([:])
 
@@ -19,10 +20,14 @@ package final class ParkingClient: Sendable {
     ///
     /// - Parameter defect: the defect that the client has; nil for none.
     package init(_ trial: SubjectContext, defect: Defect? = nil) {
-        (store, isOnline, self.defect) = (trial.store, trial.isOnline, defect)
+        (store, token, isOnline, self.defect) = (trial.store, .text(trial.token), trial.isOnline, defect)
         keys = IdempotencyKeys(defect: defect)
         let sender = CallSender(trial, retry: Gallery.retry, defect: defect)
-        service = ParkingService(sender: sender, defect: defect)
+        service = ParkingService(
+            sender: sender,
+            cache: ResponseCache(trial.clock, defect: defect),
+            defect: defect
+        )
     }
 
     package func fetchReservations() async throws -> Cached<[Reservation]> {
@@ -57,16 +62,23 @@ package final class ParkingClient: Sendable {
     }
 
     /// Extends a reservation. The call is retried, because it has an idempotency key.
-    package func extendReservation(id: Int, hours: Int) async throws -> Reservation {
-        let body: JSON = ["hours": JSON(integerLiteral: hours)]
+    package func extendReservation(id: Int, hours: Int, note: String) async throws -> Reservation {
+        if !(1...24 ~= hours), defect != .sendsInvalidHours { throw ParkingError.invalidArgument("hours") }
+        let body: JSON = ["hours": JSON(integerLiteral: hours), "note": .string(note)]
         let path = "api/v1/reservations/\(id)/extensions"
         return try await keys.withKey(for: "\(path) \(hours)") { key in
             try await write(Call(.post, path, body: body, key: key))
         }
     }
 
-    package func cancelReservation(id: Int) async throws {
-        try await service.perform(Call(.delete, "api/v1/reservations/\(id)"))
+    /// Cancels a reservation.
+    ///
+    /// - Parameter version: the entity tag of the version to cancel; nil for any.
+    package func cancelReservation(id: String, version: String? = nil) async throws {
+        let segment = defect == .rawSegments ? id.replacing(" ", with: "%20") : Call.escaped(id)
+        var call = Call(.delete, "api/v1/reservations/\(segment)")
+        if let version { call.headers.append("If-Match", defect == .weakensTags ? "W/\(version)" : version) }
+        try await service.perform(call)
         store["reservations/\(id)"] = nil
     }
 
@@ -79,7 +91,7 @@ package final class ParkingClient: Sendable {
         for (row, id) in zip(rows, chosen) {
             let index = defect == .shiftedRows ? min(row, list.count - 1) : list.firstIndex { $0.id == id }
             guard let index else { continue }
-            try await cancelReservation(id: list[index].id)
+            try await cancelReservation(id: "\(list[index].id)")
             list.remove(at: index)
         }
         return list
@@ -98,16 +110,17 @@ package final class ParkingClient: Sendable {
         do {
             // A request finds out more about the connection than a monitor knows.
             if defect == .asksMonitorFirst, !isOnline { throw ParkingError.network(.cannotConnect(code: 0)) }
-            let (value, document) = try await service.value(of: Call(.get, path)) { node throws(DecodingFailure) in
+            let (value, document, mayStore) = try await service.value(of: Call(.get, path)) {
+                node throws(DecodingFailure) in
                 if defect == .storesUnread { store[key] = node.json }
                 return try read(node)
             }
             // The reply to an older call does not replace that to a newer one.
             let isLatest = fetchCounts.withLock { $0[key] == number } || defect == .storesLateReplies
-            if isLatest, defect != .storesNothing { store[key] = document }
+            if isLatest, mayStore, defect != .storesNothing { keep(document, as: key) }
             return Cached(value: value)
         } catch let error as ParkingError where fallsBack(after: error) {
-            guard let document = store[key],
+            guard isOwner, let document = store[key],
                 let value = try? read(Node(document, at: "$", defect: defect))
             else { throw defect == .offlineIsMissing && !isOnline ? ParkingError.http(WireReply(404)) : error }
             return Cached(value: value, isStale: true)
@@ -116,6 +129,14 @@ package final class ParkingClient: Sendable {
             throw error
         }
     }
+
+    /// Stores a document, and the token of the user whom it belongs to.
+    private func keep(_ document: JSON, as key: String) {
+        (store[key], store["owner"]) = (document, token)
+    }
+
+    /// Whether the stored documents belong to the user of this client.
+    private var isOwner: Bool { store["owner"].map { $0 == token } ?? true || defect == .ignoresOwner }
 
     private func fallsBack(after error: ParkingError) -> Bool {
         if defect == .neverFallsBack { return false }
@@ -129,8 +150,8 @@ package final class ParkingClient: Sendable {
     private func write(_ call: Call) async throws -> Reservation {
         if defect == .storesDrafts { store["reservations/draft"] = call.body }
         let read = { (node: Node) throws(DecodingFailure) in try Reservation(node) }
-        let (reservation, document) = try await service.value(of: call, read)
-        store["reservations/\(reservation.id)"] = document
+        let (reservation, document, _) = try await service.value(of: call, read)
+        keep(document, as: "reservations/\(reservation.id)")
         return reservation
     }
 }

@@ -4,6 +4,7 @@ extension ParkingError {
     /// The error as an outcome of a contract.
     var outcome: ClientOutcome {
         switch self {
+        case .invalidArgument(let name): .invalidRequest(field: name)
         case .network(let failure): failure.outcome
         case .networkWithoutCode(let failure): failure.outcome.withoutCode
         case .http(let reply) where reply.status == 403: .auth(.forbidden, status: 403)

@@ -2,6 +2,8 @@ import Rehearsal
 
 /// An error of a call of the parking client; a cancelled call throws `CancellationError` instead.
 package enum ParkingError: Error, Sendable {
+    /// The value of an argument is invalid, so that no request was sent.
+    case invalidArgument(String)
     /// No complete reply arrived.
     case network(WireFailure)
     /// No complete reply arrived, and the error code of the network stack is lost.

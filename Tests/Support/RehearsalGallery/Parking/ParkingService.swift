@@ -4,13 +4,14 @@ import RehearsalContracts
 /// The calls of the parking API, with replies decoded and errors mapped.
 struct ParkingService: Sendable {
     let sender: CallSender
+    let cache: ResponseCache
     let defect: Defect?
 
-    /// Makes a call and returns its decoded value and the JSON document.
+    /// Makes a call and returns its decoded value, the JSON document, and whether the document may be stored.
     func value<Value>(
         of call: Call,
         _ read: (Node) throws(DecodingFailure) -> Value,
-    ) async throws -> (Value, document: JSON) {
+    ) async throws -> (Value, document: JSON, mayStore: Bool) {
         var reply = try await success(
             call,
             orIf: { reply in
@@ -23,7 +24,7 @@ struct ParkingService: Sendable {
         if resends, case .string? = try? JSON(parsing: reply.body) { reply = try await success(call) }
         do throws(DecodingFailure) {
             let node = try Node(body: reply.body, defect: defect)
-            return (try read(node), node.json)
+            return (try read(node), node.json, !reply.forbidsStorage || defect == .ignoresNoStore)
         } catch {
             if defect == .rawError, error == DecodingFailure(.dataCorrupted, at: "$") { throw error }
             throw ParkingError.unreadable(error, status: reply.status)
@@ -45,7 +46,9 @@ struct ParkingService: Sendable {
         orIf isAccepted: (WireReply) -> Bool = { _ in false },
     ) async throws -> WireReply {
         let reply: WireReply
-        do { reply = try await sender.reply(to: call) } catch let failure as WireFailure {
+        do {
+            reply = try await cache.reply(to: call) { try await sender.reply(to: $0) }
+        } catch let failure as WireFailure {
             throw failure == .timedOut && defect == .rawTimeout ? failure : parkingError(for: failure)
         } catch is CancellationError where defect == .cancelledAsLost {
             throw ParkingError.network(.connectionLost)

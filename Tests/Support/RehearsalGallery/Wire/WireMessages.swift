@@ -9,6 +9,9 @@ package struct WireRequest: Sendable {
     /// The body; nil for none, which also omits `Content-Length`.
     package var body: [UInt8]?
 
+    /// Whether `Content-Length` is the number of characters, not of bytes: a defect.
+    var countsCharacters = false
+
     package init(_ method: String, _ target: String, headers: Scenario.Headers = [:], body: [UInt8]? = nil) {
         (self.method, self.target, self.headers, self.body) = (method, target, headers, body)
     }
@@ -17,7 +20,9 @@ package struct WireRequest: Sendable {
     func bytes(host: String) -> [UInt8] {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n"
         for field in headers.fields { text += "\(field.name): \(field.value ?? "")\r\n" }
-        if let body { text += "Content-Length: \(body.count)\r\n" }
+        if let body {
+            text += "Content-Length: \(countsCharacters ? String(decoding: body, as: UTF8.self).count : body.count)\r\n"
+        }
         return Array((text + "\r\n").utf8) + (body ?? [])
     }
 }

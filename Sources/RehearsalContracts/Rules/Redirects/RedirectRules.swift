@@ -2,7 +2,10 @@ import Rehearsal
 
 /// The rules on redirects: REDIR.
 enum RedirectRules {
-    static let all = [otherOrigin]
+    static let all = [
+        FollowedRedirects.safe, FollowedRedirects.body, FollowedRedirects.seeOther, otherOrigin,
+        FollowedRedirects.loops, FollowedRedirects.schemes, FollowedRedirects.relative,
+    ]
 
     /// The path in the `Location` field of the redirect.
     private static let path = "/rehearsal-other-origin"
