@@ -10,7 +10,7 @@ package protocol AppServices: Sendable {
 }
 
 extension Contract where Subject: AppServices {
-    /// Creates the contract of an app: its operations, its promises and the common promises.
+    /// Creates the contract of an app: its operations, its promises, the common promises and its screens.
     ///
     /// - Parameter everyApp: the prefix of promise IDs, and the names of an operation that reads and one that writes.
     fileprivate init(
@@ -18,6 +18,7 @@ extension Contract where Subject: AppServices {
         declares: Declared,
         operations: [Operation],
         promises: [Promise],
+        screens: [Screen] = [],
         shared everyApp: (prefix: String, reading: String, sending: String),
         classify: @escaping @Sendable (any Error) -> ClientOutcome? = ReferenceOutcome.of,
     ) {
@@ -31,6 +32,7 @@ extension Contract where Subject: AppServices {
                     readOperation: everyApp.reading,
                     writeOperation: everyApp.sending
                 ) { $0.client },
+            screens: screens,
             classify: classify
         )
     }
@@ -123,6 +125,7 @@ extension Contract where Subject == ParkingServices {
             declares: .app(authRefresh: .init()) { $0.unknownEnum = .case },
             operations: ParkingOperations.all,
             promises: ParkingPromises.all,
+            screens: ParkingScreens.all,
             shared: ("PARK", reading: "fetchReservations", sending: "createReservation"),
             classify: ParkingOutcome.of
         )
