@@ -77,6 +77,7 @@ extension Contract where Subject == UsersServices {
             declares: .app(),
             operations: UsersOperations.all,
             promises: UsersPromises.all,
+            screens: UsersScreens.all,
             shared: ("USERS", reading: "getUsers", sending: "requestValue")
         )
     }
@@ -94,6 +95,7 @@ extension Contract where Subject == ShopServices {
             },
             operations: ShopOperations.all,
             promises: ShopPromises.all,
+            screens: ShopScreens.all,
             shared: ("SHOP", reading: "getUsers", sending: "createUser"),
             classify: ShopOutcome.of
         )
@@ -111,6 +113,7 @@ extension Contract where Subject == BoundariesServices {
             },
             operations: BoundariesOperations.all,
             promises: BoundariesPromises.all,
+            screens: BoundariesScreens.all,
             shared: ("BOUND", reading: "getProducts", sending: "invite"),
             classify: BoundariesOutcome.of
         )
@@ -140,6 +143,7 @@ extension Contract where Subject == FeaturesServices {
             declares: .app(),
             operations: FeaturesOperations.all,
             promises: FeaturesPromises.all,
+            screens: FeaturesScreens.all,
             shared: ("FEAT", reading: "fetchItems", sending: "submitData")
         )
     }

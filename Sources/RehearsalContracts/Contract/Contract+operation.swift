@@ -11,7 +11,11 @@ extension Contract {
         package var parallelCall: ParallelCall?
 
         /// The function that uses a screen and returns its states; nil for an operation that is not about a screen.
-        package var screenCall: (@Sendable (Subject, @escaping Describe, @escaping SendCheckpoint) async throws -> JSON)?
+        package var screenCall: ScreenCall?
+
+        /// A function that uses a screen and returns its states.
+        package typealias ScreenCall =
+            @Sendable (Subject, @escaping Describe, @escaping SendCheckpoint) async throws -> JSON
 
         /// A function that sends the request of a checkpoint and returns when it has the reply.
         package typealias SendCheckpoint = @Sendable (ScreenCheckpoint) async throws -> Void

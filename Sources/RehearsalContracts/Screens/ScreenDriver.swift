@@ -13,7 +13,10 @@ struct ScreenSession {
     var delete: (@MainActor ([String]) async -> Void)?
     var loadMore: (@MainActor () async -> Void)?
 
-    init(load: @escaping @MainActor () async -> Void, state: @escaping @MainActor () async -> (ScreenState, [String]?)) {
+    init(
+        load: @escaping @MainActor () async -> Void,
+        state: @escaping @MainActor () async -> (ScreenState, [String]?),
+    ) {
         (self.load, self.state) = (load, state)
     }
 }

@@ -79,7 +79,9 @@ extension ScreenStep {
         if case .string(let message)? = json["error"] { error = message }
         value = json["value"] ?? .null
         if case .array(let elements)? = json["rows"] {
-            rows = elements.map { if case .string(let id) = $0 { id } else { String(decoding: $0.bytes(), as: UTF8.self) } }
+            rows = elements.map { element in
+                if case .string(let id) = element { id } else { String(decoding: element.bytes(), as: UTF8.self) }
+            }
         }
     }
 
