@@ -5,7 +5,9 @@ import Foundation
 final class LatestFetch {
     private var newest = 0
 
-    /// Runs a fetch and returns its result; returns nil if a newer fetch began before this one ended.
+    /// Runs a fetch and returns its result.
+    ///
+    /// - Returns: nil if a newer fetch began, or the result was discarded, before this fetch ended.
     func result<Value>(of fetch: () async throws -> Value) async -> Result<Value, any Error>? {
         newest += 1
         let number = newest
@@ -17,6 +19,9 @@ final class LatestFetch {
         }
         return number == newest ? result : nil
     }
+
+    /// Discards the result of a fetch in progress.
+    func discard() { newest += 1 }
 }
 
 extension Error {

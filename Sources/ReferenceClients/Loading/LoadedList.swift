@@ -70,6 +70,12 @@ final class LoadedList<Element: Sendable & Hashable & Identifiable> where Elemen
         }
     }
 
+    /// Removes all elements and the message, and discards the result of a fetch in progress.
+    func clear() {
+        fetches.discard()
+        state = ListState()
+    }
+
     /// Removes the message of an earlier failure.
     func dismissError() { state.errorMessage = nil }
 }

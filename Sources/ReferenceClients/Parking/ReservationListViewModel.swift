@@ -44,6 +44,9 @@ public final class ReservationListViewModel {
     /// Fetches the list. A failure keeps the elements and sets the message.
     public func load() async { await list.load(service.fetchReservations) }
 
+    /// Forgets the reservations of a user who has logged out.
+    public func clear() { list.clear() }
+
     /// Cancels reservations. A reservation that cannot be cancelled stays in the list.
     public func cancel(_ ids: [Reservation.ID]) async { await list.remove(ids, service.cancelReservation(id:)) }
 }

@@ -10,7 +10,7 @@ package protocol AppServices: Sendable {
 }
 
 extension Contract where Subject: AppServices {
-    /// Creates the contract of an app: its operations, its promises and the common promises.
+    /// Creates the contract of an app: its operations, its promises, the common promises and its screens.
     ///
     /// - Parameter everyApp: the prefix of promise IDs, and the names of an operation that reads and one that writes.
     fileprivate init(
@@ -18,6 +18,7 @@ extension Contract where Subject: AppServices {
         declares: Declared,
         operations: [Operation],
         promises: [Promise],
+        screens: [Screen] = [],
         shared everyApp: (prefix: String, reading: String, sending: String),
         classify: @escaping @Sendable (any Error) -> ClientOutcome? = ReferenceOutcome.of,
     ) {
@@ -31,6 +32,7 @@ extension Contract where Subject: AppServices {
                     readOperation: everyApp.reading,
                     writeOperation: everyApp.sending
                 ) { $0.client },
+            screens: screens,
             classify: classify
         )
     }
@@ -75,6 +77,7 @@ extension Contract where Subject == UsersServices {
             declares: .app(),
             operations: UsersOperations.all,
             promises: UsersPromises.all,
+            screens: UsersScreens.all,
             shared: ("USERS", reading: "getUsers", sending: "requestValue")
         )
     }
@@ -92,6 +95,7 @@ extension Contract where Subject == ShopServices {
             },
             operations: ShopOperations.all,
             promises: ShopPromises.all,
+            screens: ShopScreens.all,
             shared: ("SHOP", reading: "getUsers", sending: "createUser"),
             classify: ShopOutcome.of
         )
@@ -109,6 +113,7 @@ extension Contract where Subject == BoundariesServices {
             },
             operations: BoundariesOperations.all,
             promises: BoundariesPromises.all,
+            screens: BoundariesScreens.all,
             shared: ("BOUND", reading: "getProducts", sending: "invite"),
             classify: BoundariesOutcome.of
         )
@@ -123,6 +128,7 @@ extension Contract where Subject == ParkingServices {
             declares: .app(authRefresh: .init()) { $0.unknownEnum = .case },
             operations: ParkingOperations.all,
             promises: ParkingPromises.all,
+            screens: ParkingScreens.all,
             shared: ("PARK", reading: "fetchReservations", sending: "createReservation"),
             classify: ParkingOutcome.of
         )
@@ -137,6 +143,7 @@ extension Contract where Subject == FeaturesServices {
             declares: .app(),
             operations: FeaturesOperations.all,
             promises: FeaturesPromises.all,
+            screens: FeaturesScreens.all,
             shared: ("FEAT", reading: "fetchItems", sending: "submitData")
         )
     }

@@ -10,6 +10,16 @@ extension Contract {
         /// The function that makes parallel calls; nil for a subject that does not support them.
         package var parallelCall: ParallelCall?
 
+        /// The function that uses a screen and returns its states; nil for an operation that is not about a screen.
+        package var screenCall: ScreenCall?
+
+        /// A function that uses a screen and returns its states.
+        package typealias ScreenCall =
+            @Sendable (Subject, @escaping Describe, @escaping SendCheckpoint) async throws -> JSON
+
+        /// A function that sends the request of a checkpoint and returns when it has the reply.
+        package typealias SendCheckpoint = @Sendable (ScreenCheckpoint) async throws -> Void
+
         /// The function that describes the declared return value for the recorded reply; nil if none is declared.
         package var golden: (@Sendable (Describe) -> JSON)?
 

@@ -22,6 +22,7 @@ public struct Contract<Subject>: Sendable {
     ///   - declares: the declared behavior of the client.
     ///   - operations: the operations of the client.
     ///   - promises: the client's promises beyond the rules for all clients.
+    ///   - screens: the screens of the app, from which further promises follow.
     ///   - classify: maps an error of the client to an outcome; returns nil for the default mapping.
     ///   - filePath: the path of the calling file; recordings are searched from its folder upwards.
     public init(
@@ -29,10 +30,12 @@ public struct Contract<Subject>: Sendable {
         declares: Declared = Declared(),
         operations: [Operation],
         promises: [Promise] = [],
+        screens: [Screen] = [],
         classify: @escaping @Sendable (any Error) -> ClientOutcome? = { _ in nil },
         filePath: String = #filePath,
     ) {
-        (self.name, self.declares, self.operations, self.promises) = (name, declares, operations, promises)
+        (self.name, self.declares, self.operations) = (name, declares, operations)
+        self.promises = promises + screens.flatMap(\.promises)
         (self.classify, self.filePath) = (classify, filePath)
     }
 

@@ -13,6 +13,10 @@ extension Declaration {
         package var dependsOn: [String]
         /// The scenario: a string with the name of a file, or an object with the scenario itself.
         package var source: JSON
+        /// The template from which the scenario and the judgement follow; nil for a promise with its own scenario.
+        package var template: ScreenTemplate?
+        /// The name of the operation that deletes a row of the template's screen; nil for none.
+        package var deletion: String?
         /// The parsed scenario; nil until it is loaded.
         package var scenario: Scenario?
         /// The expected outcome; nil if any outcome passes.

@@ -15,6 +15,11 @@ extension Rule {
             exercise.request.operation = promise.id
             (exercise.request.store, exercise.request.isOnline) = (promise.store, promise.isOnline)
             (exercise.request.token, exercise.request.refreshToken) = (promise.token, promise.refreshToken)
+            if let template = promise.template {
+                exercise.releases = ScreenScenario(template, of: promise, in: call.declaration).releases
+                // The harness holds replies, so the timeout of an attempt must not expire.
+                exercise.request.timeout = .seconds(60)
+            }
             return [Draft("", exercise) { promise.examine(&$0) }]
         }
     }
@@ -28,6 +33,7 @@ extension Declaration.Promise {
             return exam.fail("expected an outcome of the call, got none")
         }
         if [.hang, .crash].contains(seen.kind) { return exam.fail("the call ended in \(seen)") }
+        if let template { return ScreenJudge.examine(&exam, template, deletion) }
         if let outcome, !outcome.covers(seen) {
             exam.fail("expected \(outcome), got \(seen)")
         } else if mustBeFresh, case .value(_, let freshness) = seen, freshness.isStale || freshness.isFromCache {

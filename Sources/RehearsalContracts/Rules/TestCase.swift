@@ -24,6 +24,8 @@ package struct TestCase: Sendable {
     package var coincidenceWindow: Duration?
     /// Whether the client must meet every expectation of the scenario, and send no unmatched request.
     package var checksExpectations = false
+    /// The holds that the harness releases when requests have arrived.
+    package var releases: [Release] = []
     /// Whether a reply of the scenario redirects to ``otherOrigin``.
     package var redirectsToOtherOrigin = false
     /// The number of runs, which is greater than 1 if a rule compares several runs.

@@ -73,6 +73,8 @@ extension Declaration.Operation: MessageCodable {
 
 extension Declaration.Field.Kind: MessageCodable {}
 
+extension ScreenTemplate: MessageCodable {}
+
 extension Declaration.Field: MessageCodable {
     static let coding = MessageCoding.object(
         Declaration.Field("", .string),
@@ -155,9 +157,11 @@ extension Declaration.Promise: MessageCodable {
         Declaration.Promise("", "", of: "", playing: .null),
         [
             .init("id", \.id, as: .clauseName, isRequired: true),
-            .init("says", \.statement, isRequired: true),
+            .init("says", \.statement),
             .init("op", \.operation, as: .clauseName, isRequired: true),
-            .init("scenario", \.source, as: sourceForm, isRequired: true),
+            .init("scenario", \.source, as: sourceForm, omittedIf: { $0 == .null }),
+            .init("template", \.template),
+            .init("deletes", \.deletion),
             .init("dependsOn", formerly: formerDependsOn, \.dependsOn),
             .init("outcome", \.outcome),
             .init("fresh", \.mustBeFresh, omittedIf: { !$0 }),
@@ -167,6 +171,13 @@ extension Declaration.Promise: MessageCodable {
             .init("refreshToken", \.refreshToken),
         ]
     ) { promise, message in
+        if let template = promise.template {
+            if message["scenario"] != nil { throw message.mismatch("either scenario or template") }
+            if message["says"] == nil { promise.statement = template.statement }
+            if message["dependsOn"] == nil { promise.dependsOn = template.dependsOn }
+            return
+        }
+        for name in ["says", "scenario"] { _ = try message.member(name) }
         if message["dependsOn"] == nil, message[formerDependsOn] == nil {
             promise.dependsOn = defaultPrerequisites(of: promise.outcome)
         }

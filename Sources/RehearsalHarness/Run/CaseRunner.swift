@@ -50,6 +50,8 @@ package struct CaseRunner: Sendable {
         }
         var request = exercise.request
         request.baseURL = backend.origin + exercise.basePath
+        let releases = release(exercise.releases, of: backend)
+        defer { for release in releases { release.cancel() } }
         let latency = recorder(subject.executor)
         var call = LatencyRecorder.Call(calledAt: SystemClock.now(), answeredAt: 0)
         let answer = await subject.answer(request, clock: clock, latency)
@@ -69,6 +71,17 @@ package struct CaseRunner: Sendable {
         evidence.latency = latency.end(server: evidence.entries.map(\.latency).max() ?? .zero)
         await backend.stop()
         return evidence
+    }
+
+    /// Starts a task for each of these holds that releases it when the awaited requests have arrived.
+    private func release(_ releases: [TestCase.Release], of backend: Backend) -> [Task<Void, any Error>] {
+        releases.map { release in
+            Task {
+                // The time limit of the case, which is at most one minute, ends the wait.
+                try await backend.wait(for: release.query, count: release.count, within: .seconds(600))
+                try backend.release(release.hold)
+            }
+        }
     }
 
     /// Records later requests of the client, and returns the unmet expectations of the scenario, if they are checked.

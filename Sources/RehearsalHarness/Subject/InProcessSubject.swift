@@ -71,7 +71,7 @@ package struct InProcessSubject<Subject>: TestSubject {
         let work = Task {
             let subject: Subject
             do { subject = try await make(context) } catch { return Result<[CallResult], any Error>.failure(error) }
-            return .success(await calls(operation, subject, request, pause))
+            return .success(await calls(operation.reachingCheckpoints(at: context.baseURL), subject, request, pause))
         }
         // Before its first call, the task cancels itself; the schedule cancels the first of several calls.
         let cancelsAll = request.cancelAfter != .zero && !request.cancelsOnlyFirst

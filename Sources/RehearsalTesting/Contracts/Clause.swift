@@ -77,9 +77,11 @@ extension Contract {
                 missing.append("\(operations[index].declared.name): \(error.description)")
             }
         }
+        let declaration = contract.declaration
         for index in promises.indices {
             do {
-                contract.promises[index].declared.scenario = try scenario(promises[index].declared.source)
+                contract.promises[index].declared.scenario =
+                    try declaration.scenario(of: promises[index].declared, loading: scenario)
             } catch {
                 missing.append("\(promises[index].declared.id): \(error)")
             }

@@ -43,7 +43,7 @@ extension Declaration {
         var declaration = self
         for index in promises.indices {
             declaration.promises[index].scenario = try Self.found(at: "promises[\(index)].scenario") {
-                try files.scenario(promises[index].source)
+                try scenario(of: promises[index], loading: files.scenario)
             }
         }
         return declaration
