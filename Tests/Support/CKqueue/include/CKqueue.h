@@ -2,7 +2,7 @@
 #define REHEARSAL_CKQUEUE_H
 
 // The part of <sys/event.h> of macOS that an event loop of sockets uses, so that the loop for Apple's systems runs on
-// Linux. kqueue.c implements it on epoll; libkqueue's structure and constants are the same.
+// Linux. kqueue.c implements it on epoll, libkqueue.c on libkqueue, whose structure and constants are the same.
 #if defined(__linux__)
 #include <stdint.h>
 #include <time.h>
@@ -29,7 +29,7 @@ int kqueue(void);
 /// Applies changes, then waits for events unless `eventCount` is 0. Returns the number of events, or -1 and sets errno:
 /// ENOENT for the deletion of a filter that does not exist, EINVAL for an unknown filter or flag.
 int kevent(int queue, const struct kevent *changes, int changeCount, struct kevent *events, int eventCount,
-           const struct timespec *timeout);
+           const struct timespec *timeout) __asm__("rehearsal_kevent");
 #endif
 
 #endif
