@@ -1,7 +1,7 @@
 #!/bin/sh
-# A ticket of the testers in three acts, against one server that is changed while it plays.
+# Reproduces a tester's ticket in three steps, on one server whose scenario changes while it runs.
 #
-# "When my session has expired the app goes on asking. It should ask for a login once, and show that it loads."
+# "When my session has expired the app keeps sending requests. It should ask for a login once, and show a spinner."
 #
 # usage: ticket.sh REHEARSAL
 set -eu
@@ -15,14 +15,14 @@ fail() {
     exit 1
 }
 
-# status PATH [CURL OPTION…]: asks, keeps the body, and says the status.
+# status PATH [CURL OPTION…]: sends a request, stores the body of the reply, and prints its status.
 status() {
     path=$1
     shift
     curl --silent --show-error --max-time 20 --output "$scratch/body" --write-out '%{http_code}' "$@" "$base$path"
 }
 
-# expect STATUS TEXT FOUND: the last reply had this status, and this in its body.
+# expect STATUS TEXT FOUND: fails unless the last reply had this status, and this text in its body.
 expect() {
     [ "$3" = "$1" ] || fail "expected $1, found $3: $(cat "$scratch/body")"
     grep -q "$2" "$scratch/body" || fail "expected $2 in: $(cat "$scratch/body")"
