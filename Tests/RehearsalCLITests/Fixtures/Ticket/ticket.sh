@@ -28,26 +28,26 @@ expect() {
     grep -q "$2" "$scratch/body" || fail "expected $2 in: $(cat "$scratch/body")"
 }
 
-echo "# act one: log in"
+echo "# step 1: log in"
 ready=$("$rehearsal" serve --detach --json --port 0 "$here/login.jsonc")
 base=$(printf '%s\n' "$ready" | sed -nE 's/.*"baseURL":"([^"]+)".*/\1/p')
 [ -n "$base" ] || fail "no ready line: $ready"
 expect 200 first "$(status /auth/login --json '{ "user": "kim" }')"
 expect 200 Kim "$(status /me -H 'Authorization: Bearer first')"
 
-echo "# act two: the token expires while the app is running, and refreshing it fails"
+echo "# step 2: the token expires while the app is running, and refreshing it fails"
 "$rehearsal" play "$here/expired-token.jsonc"
 expect 401 'token expired' "$(status /me -H 'Authorization: Bearer first')"
 expect 400 invalid_grant "$(status /auth/refresh --json '{ "refresh_token": "again" }')"
 "$rehearsal" wait "$here/expired-token.jsonc"
-if "$rehearsal" wait 'post /auth/refresh' --count 2 --within 50ms; then fail "it was refreshed once"; fi
+if "$rehearsal" wait 'post /auth/refresh' --count 2 --within 50ms; then fail "the token was refreshed twice"; fi
 
-echo "# act three: a new login, and a list that comes only when its spinner was seen"
+echo "# step 3: a new login, and a list whose reply waits until the spinner is visible"
 expect 200 second "$(status /auth/login --json '{ "user": "kim" }')"
 status /reservations -H 'Authorization: Bearer second' >"$scratch/status" &
 app=$!
 "$rehearsal" wait 'get /reservations' --within 20s
-[ ! -s "$scratch/status" ] || fail "the list came before it was released"
+[ ! -s "$scratch/status" ] || fail "the reply with the list arrived before its release"
 "$rehearsal" release list
 wait $app
 expect 200 A-12 "$(cat "$scratch/status")"
@@ -55,4 +55,4 @@ expect 200 A-12 "$(cat "$scratch/status")"
 echo "# what happened"
 "$rehearsal" journal
 "$rehearsal" stop
-if "$rehearsal" sessions | grep -q "$base"; then fail "it is still listed after stop"; fi
+if "$rehearsal" sessions | grep -q "$base"; then fail "the server is still listed after stop"; fi
