@@ -29,7 +29,8 @@ final class RedirectGuard: NSObject, URLSessionTaskDelegate {
     static func request(after response: HTTPURLResponse, proposed: URLRequest, original: URLRequest?)
         -> URLRequest?
     {
-        guard let original, let from = original.url, let method = original.httpMethod, ["GET", "HEAD"].contains(method),
+        guard let original, let from = original.url, let method = original.httpMethod,
+            ["GET", "HEAD"].contains(method),
             let location = response.value(forHTTPHeaderField: "Location"),
             let to = URL(string: location, relativeTo: from)?.absoluteURL, origin(of: to) == origin(of: from)
         else { return nil }

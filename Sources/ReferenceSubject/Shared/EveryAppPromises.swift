@@ -16,7 +16,8 @@ struct SharedPromises<Subject> {
     /// - Parameters:
     ///   - prefix: the prefix of the app's promise IDs, such as `PARK`.
     ///   - readOperation: the name of an operation that reads, on whose rules the configuration promises depend.
-    ///   - writeOperation: the name of an operation that must not be retried, on whose rules the analytics promises depend.
+    ///   - writeOperation: the name of an operation that must not be retried. The analytics promises depend on its
+    ///     rules.
     ///   - client: returns the client of the app.
     static func all(
         prefix: String,

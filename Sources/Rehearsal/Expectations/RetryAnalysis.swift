@@ -35,7 +35,8 @@ package enum RetryAnalysis {
         var lost: [Int] = []
         for entry in entries {
             let index: Int
-            if let position = lost.firstIndex(where: { isAutomaticRetry(entry, after: attempts[$0], automaticRetries) }) {
+            let position = lost.firstIndex { isAutomaticRetry(entry, after: attempts[$0], automaticRetries) }
+            if let position {
                 index = lost.remove(at: position)
                 attempts[index].last = entry
                 attempts[index].automaticRetries += 1

@@ -17,7 +17,7 @@ extension Redaction {
         String(decoding: parameters(userInformation(Array(raw.utf8)), in: .target), as: UTF8.self)
     }
 
-    /// Returns the body of a form without the values of secret names, even if it has bytes that are not valid there.
+    /// Returns the body of a form without the values of secret names, even if it has bytes that a form cannot have.
     package func form(_ bytes: [UInt8]) -> [UInt8] { parameters(bytes, in: .form) }
 
     func parameters(_ bytes: [UInt8], in context: ParameterContext) -> [UInt8] {

@@ -21,10 +21,8 @@ package struct WireValue: Sendable, Hashable {
 
     /// Returns the path at which a returned value represents this one; its last name and indices match the pointer.
     package func path(in value: JSON, at pointer: JSON.Pointer) -> String? {
-        ValueChange.leaves(of: value).first {
-            isRepresented(as: $0.value) && PathNotation($0.path).matches(to: pointer)
-        }?
-        .path
+        let leaves = ValueChange.leaves(of: value)
+        return leaves.first { isRepresented(as: $0.value) && PathNotation($0.path).matches(to: pointer) }?.path
     }
 
     /// Returns the instants that a string or a number may mean; a number is in seconds or milliseconds since 1970.

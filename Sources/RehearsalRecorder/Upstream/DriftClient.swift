@@ -20,8 +20,8 @@ package struct DriftClient {
     /// - Parameters:
     ///   - timeout: The maximum time for one reply.
     ///   - headers: The fields that replace recorded fields with the same names in every request.
-    ///   - credentialHeaders: The lower-case names of the credential headers that at least one recorded request has. A field of
-    ///     `headers` with such a name is added only to requests that were recorded with that name.
+    ///   - credentialHeaders: The lower-case names of the credential headers that at least one recorded request has. A
+    ///     field of `headers` with such a name is added only to requests that were recorded with that name.
     package init(
         backend: Upstream,
         timeout: Duration,

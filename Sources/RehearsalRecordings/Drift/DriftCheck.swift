@@ -38,7 +38,9 @@ package struct DriftCheck: Sendable {
     ///
     /// Returns nil without such a body, or if bodies are excluded.
     package func uncomparedMediaType(in responses: [ComparedResponse]) -> String? {
-        guard let (matching, current) = responsesWithSameStatus(responses), !exclusions.ignores(.root) else { return nil }
+        guard let (matching, current) = responsesWithSameStatus(responses), !exclusions.ignores(.root) else {
+            return nil
+        }
         let bodies = Set(matching.map(\.body))
         guard !bodies.contains([]), Self.shape(of: matching) == nil else { return nil }
         let isOther = current.contains { !$0.body.isEmpty && !bodies.contains($0.body) }

@@ -139,7 +139,7 @@ extension InspectedExchange {
     }
 }
 
-/// A recording of any origin in normal form, as files that are not yet written.
+/// The files of a recording in normal form, before they are written.
 package struct NormalizedRecording {
     /// The files by their paths relative to the scenario: `shop.har`, `shop/get-users.json`.
     package private(set) var files: [(path: String, bytes: [UInt8])] = []

@@ -30,7 +30,8 @@ package final class SessionRecording: Sendable {
 
     /// Creates the file or truncates an existing one.
     ///
-    /// - Parameter scenarioFiles: The files of the scenario, which are not overwritten: absolute paths without symbolic links.
+    /// - Parameter scenarioFiles: The absolute paths, without symbolic links, of the scenario's files, which are not
+    ///   overwritten.
     /// - Throws: `Failure` if `path` is `-`, one of these files, not a regular file, open for writing in another
     ///   process, or cannot be written.
     package init(_ path: String, scenarioFiles: [String]) throws(Failure) {

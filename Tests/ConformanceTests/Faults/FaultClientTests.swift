@@ -69,7 +69,9 @@ struct FaultClientTests {
     @Test("URLSession runs in a process of its own and reports the status.", arguments: [("F48d", 200), ("F34b", 999)])
     func urlSession(_ id: String, _ status: Int) async throws {
         let item = try #require(FaultCatalogue.variants.first { $0.id == id })
-        let outcome = try #require(try await FaultRun.outcome(of: .urlSession, in: item, timeout: 120, hangTimeout: 240))
+        let outcome = try #require(
+            try await FaultRun.outcome(of: .urlSession, in: item, timeout: 120, hangTimeout: 240)
+        )
         let report = try #require(outcome.reports.first)
         #expect(Kind.reply(status).isShown(by: report), "\(outcome)")
         #expect(outcome.requests == 1)

@@ -57,7 +57,7 @@ struct PageInBrowserTests {
     }
 
     @Test(
-        "The page shows matrix, map and timelines, filters them, and logs and fetches nothing.",
+        "The page shows its tables and timelines, filters clauses, logs no message and fetches no file.",
         arguments: ["light", "dark"]
     )
     func page(_ scheme: String) async throws {

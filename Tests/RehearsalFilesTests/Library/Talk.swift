@@ -9,7 +9,7 @@ import Testing
 struct Talk: CustomTestStringConvertible, Sendable {
     /// The path in `Scenarios/`, without its extension.
     var file: String
-    /// The path of the scenario that this one is laid over.
+    /// The path of a second scenario, over which this one takes precedence; nil for none.
     var base: String?
     var steps: [Step]
     /// The faults that take effect, in order of their requests.

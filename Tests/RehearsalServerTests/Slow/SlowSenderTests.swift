@@ -34,7 +34,7 @@ struct SlowSenderTests {
     }
 
     @Test(
-        "Clients that stop sending receive 408, each after its own time limit, and are closed.",
+        "A client that stops sending receives 408 after its own time limit, and its connection is closed.",
         arguments: PollerKind.allCases
     )
     func stop(_ kind: PollerKind) async throws {

@@ -33,7 +33,7 @@ struct ReplySourcesTests {
         }
     }
 
-    @Test("A body that the journal has not kept as a whole is not decoded.")
+    @Test("Decoding fails for a body of which the journal has only a part.")
     func incomplete() {
         var entry = Journal.Entry(
             ordinal: 0,

@@ -8,7 +8,7 @@ struct RedactionHeaderTests {
     let sut = Redaction(salt: 7)
 
     @Test(
-        "Credentials are redacted after their scheme.",
+        "Redaction keeps the scheme of credentials and replaces the rest.",
         arguments: ["Bearer", "Basic", "Digest", "AWS4-HMAC-SHA256", "bearer"]
     )
     func schemes(scheme: String) {

@@ -37,7 +37,7 @@ enum UnknownEnumValues {
         }
     }
 
-    /// The maximum number of declared values in a clause, whose calls share one time limit.
+    /// The maximum number of declared values in a clause. All calls of a clause share one time limit.
     private static let maximumValues = 20
 
     /// Expects the client to handle an unknown value as the contract declares.
@@ -111,7 +111,7 @@ enum UnknownEnumValues {
         )
     }
 
-    /// Expects no two enum values to be swapped, each read as the other. Two values may be read as the same one.
+    /// Expects no pair of enum values of which each is read as the other. Several values may be read as the same one.
     private static func expectNoSwap(
         _ exam: inout CaseAssertions,
         of words: [String],

@@ -2,12 +2,13 @@ import Rehearsal
 import RehearsalDocuments
 import RehearsalHTTP
 
-/// A reply of a response, for one combination of results of the conditions in its templates.
+/// A reply for a Mockoon response. If its templates have conditions on the request, there is one for each
+/// combination of results.
 struct MockoonReply {
     private(set) var reply: Scenario.Reply
     /// The name of the body file; nil for an inline body.
     private(set) var fileName: String?
-    /// The conditions on the request that the templates depend on, with their results.
+    /// The conditions of the templates on the request, each with the result for which this reply is sent.
     private(set) var decisions: TemplateConditions
     private let environment: MockoonTemplateRenderer.Environment
     /// Whether the body is sent without template processing.

@@ -95,8 +95,8 @@ struct MockoonTemplateRenderer {
 
     /// Returns the value of an expression.
     ///
-    /// - Parameter isDirectOutput: Whether the tag outputs the value directly, so that a scenario can evaluate it for each
-    ///   request.
+    /// - Parameter isDirectOutput: Whether the tag outputs the value directly, so that a scenario can evaluate it for
+    ///   each request.
     mutating func value(
         _ expression: HandlebarsTemplate.Expression,
         isDirectOutput: Bool = false,

@@ -121,7 +121,7 @@ struct ImportTests {
     }
 
     @Test(
-        "Import rejects invalid arguments with the valid form.",
+        "Import rejects invalid arguments and names the valid form.",
         arguments: [
             (["import"], "try: rehearsal import"), (["import", "/none/x.json"], "/none/x.json does not exist"),
             (["import", "--from", "wiremok", "x"], "did you mean wiremock?"),
@@ -153,7 +153,7 @@ struct ImportTests {
         #expect(try ChildProgram.run(["explain", folder["out/shop.jsonc"], "GET /orders"]).status == 0)
     }
 
-    @Test("Import writes no file if one of several exists.")
+    @Test("Import writes no file if one of its output files exists already.")
     func noneOfThem() throws {
         let folder = try ScratchFolder(["a.json": Self.mapping, "shop.har": Self.har, "out/shop.jsonc": "{}"])
         let sut = try ChildProgram.run(["import", folder["a.json"], folder["shop.har"], "--into", folder["out"]])

@@ -11,7 +11,7 @@ struct TicketTests {
         url.deletingLastPathComponent()
     }.appending(path: "Fixtures/Ticket")
 
-    @Test("The script reproduces a session that expires while the app runs, in three acts on one server.")
+    @Test("The script reproduces a session that expires while the app runs, in three steps on one server.")
     func ticket() async throws {
         let script = Self.folder.appending(path: "ticket.sh").path
         let scratch = try ScratchFolder()

@@ -93,7 +93,7 @@ struct ReportTests {
     }
 
     @Test(
-        "The command rejects unreadable files and invalid arguments with the valid form.",
+        "The command rejects unreadable files and invalid arguments, and names the valid form.",
         arguments: [
             (["diff", "none.json", "none.json"], "\"none.json\" cannot be read: it does not exist"),
             (["show", "/dev/null"], "\"/dev/null\" cannot be read: it is not a regular file"),

@@ -53,7 +53,7 @@ struct RunEndingTests {
         #expect(command.calls == [.signal(SIGINT)])
     }
 
-    @Test("A run relays a signal of the terminal only to a command in another process group.")
+    @Test("A run relays a signal from the terminal only to a command in another process group.")
     func terminal() async throws {
         let near = ScriptedCommand(events)
         signal(SIGINT, fromTerminal: true)
@@ -67,7 +67,7 @@ struct RunEndingTests {
         #expect(far.calls == [.signal(SIGINT)])
     }
 
-    @Test("A signal that also ended the command is the reason for the end, even if it is reported later.")
+    @Test("If a signal also ended the command, the run names the signal as the reason, even if it arrives later.")
     func reportedLater() async throws {
         let arrival = HandledSignals.Arrival(number: SIGINT, isFromTerminal: true)
         let events = RunEventQueue(requestSignals: {
@@ -114,7 +114,7 @@ struct RunEndingTests {
         #expect(!command.calls.contains(.askAll))
     }
 
-    @Test("A run relays a signal that does not ask for an end, and continues.")
+    @Test("A run relays a signal that is not a request to end, and continues.")
     func others() async throws {
         let command = ScriptedCommand(events, endsBy: [.signal(SIGUSR2)])
         signal(SIGUSR1)

@@ -14,7 +14,7 @@ struct VerifyFailureTests {
         #"read x; echo '{"hello":1,"ops":[{"op":"a","method":"GET","path":"/","void":true}]}'; "#
 
     @Test(
-        "Verify rejects invalid options with the valid form.",
+        "Verify rejects invalid options and names the valid form.",
         arguments: [
             (["--only", "RETRY-02"], "--only \"RETRY-02\" matches no clause of this client"),
             (["--only", "STAT-05"], "did you mean STAT-05/**?"),

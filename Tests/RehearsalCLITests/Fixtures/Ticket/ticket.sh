@@ -1,7 +1,7 @@
 #!/bin/sh
-# A ticket of the testers in three acts, against one server that is changed while it plays.
+# Reproduces a tester's ticket in three steps, on one server whose scenario changes while it runs.
 #
-# "When my session has expired the app goes on asking. It should ask for a login once, and show that it loads."
+# "When my session has expired the app keeps sending requests. It should ask for a login once, and show a spinner."
 #
 # usage: ticket.sh REHEARSAL
 set -eu
@@ -15,39 +15,39 @@ fail() {
     exit 1
 }
 
-# status PATH [CURL OPTION…]: asks, keeps the body, and says the status.
+# status PATH [CURL OPTION…]: sends a request, stores the body of the reply, and prints its status.
 status() {
     path=$1
     shift
     curl --silent --show-error --max-time 20 --output "$scratch/body" --write-out '%{http_code}' "$@" "$base$path"
 }
 
-# expect STATUS TEXT FOUND: the last reply had this status, and this in its body.
+# expect STATUS TEXT FOUND: fails unless the last reply had this status, and this text in its body.
 expect() {
     [ "$3" = "$1" ] || fail "expected $1, found $3: $(cat "$scratch/body")"
     grep -q "$2" "$scratch/body" || fail "expected $2 in: $(cat "$scratch/body")"
 }
 
-echo "# act one: log in"
+echo "# step 1: log in"
 ready=$("$rehearsal" serve --detach --json --port 0 "$here/login.jsonc")
 base=$(printf '%s\n' "$ready" | sed -nE 's/.*"baseURL":"([^"]+)".*/\1/p')
 [ -n "$base" ] || fail "no ready line: $ready"
 expect 200 first "$(status /auth/login --json '{ "user": "kim" }')"
 expect 200 Kim "$(status /me -H 'Authorization: Bearer first')"
 
-echo "# act two: the token expires while the app is running, and refreshing it fails"
+echo "# step 2: the token expires while the app is running, and refreshing it fails"
 "$rehearsal" play "$here/expired-token.jsonc"
 expect 401 'token expired' "$(status /me -H 'Authorization: Bearer first')"
 expect 400 invalid_grant "$(status /auth/refresh --json '{ "refresh_token": "again" }')"
 "$rehearsal" wait "$here/expired-token.jsonc"
-if "$rehearsal" wait 'post /auth/refresh' --count 2 --within 50ms; then fail "it was refreshed once"; fi
+if "$rehearsal" wait 'post /auth/refresh' --count 2 --within 50ms; then fail "the token was refreshed twice"; fi
 
-echo "# act three: a new login, and a list that comes only when its spinner was seen"
+echo "# step 3: a new login, and a list whose reply waits until the spinner is visible"
 expect 200 second "$(status /auth/login --json '{ "user": "kim" }')"
 status /reservations -H 'Authorization: Bearer second' >"$scratch/status" &
 app=$!
 "$rehearsal" wait 'get /reservations' --within 20s
-[ ! -s "$scratch/status" ] || fail "the list came before it was released"
+[ ! -s "$scratch/status" ] || fail "the reply with the list arrived before its release"
 "$rehearsal" release list
 wait $app
 expect 200 A-12 "$(cat "$scratch/status")"
@@ -55,4 +55,4 @@ expect 200 A-12 "$(cat "$scratch/status")"
 echo "# what happened"
 "$rehearsal" journal
 "$rehearsal" stop
-if "$rehearsal" sessions | grep -q "$base"; then fail "it is still listed after stop"; fi
+if "$rehearsal" sessions | grep -q "$base"; then fail "the server is still listed after stop"; fi
