@@ -46,7 +46,8 @@ package struct CaseRunner: Sendable {
             return CaseEvidence(answer: .notJudged("the backend did not start: \(error)"))
         }
         var request = exercise.request
-        request.baseURL = backend.origin + exercise.basePath
+        let origin = exercise.usesTLS ? "https" + backend.origin.dropFirst("http".count) : backend.origin
+        request.baseURL = origin + exercise.basePath
         let latency = recorder(subject.executor)
         var call = LatencyRecorder.Call(calledAt: SystemClock.now(), answeredAt: 0)
         let answer = await subject.answer(request, clock: clock, latency)

@@ -21,7 +21,7 @@ final class CallSender: Sendable {
     init(_ trial: SubjectContext, retry: DeclaredRetry, defect: Defect?) {
         (self.trial, self.defect) = (trial, defect)
         let base = BaseURL(trial.baseURL)
-        let wire = WireClient(host: base.host, port: base.port, defect: defect)
+        let wire = WireClient(host: base.host, port: base.port, isSecure: base.isSecure, defect: defect)
         (self.base, self.wire) = (base, wire)
         policy = RetryPolicy(declared: retry, defect: defect)
         tokens = TokenStore(access: trial.token, refresh: trial.refreshToken, defect: defect) { refresh in
@@ -120,6 +120,7 @@ final class CallSender: Sendable {
 
     private static func request(_ call: Call, target: String, token: String?, _ defect: Defect?) -> WireRequest {
         var request = WireRequest(call.method.rawValue, target, headers: ["Accept": "application/json"])
+        if WireReply.acceptsGZip { request.headers.append("Accept-Encoding", "gzip") }
         if token != nil || defect == .emptyToken {
             request.headers.append("Authorization", "Bearer \(token ?? "")")
         }
