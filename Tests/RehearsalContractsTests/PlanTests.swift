@@ -17,10 +17,9 @@ struct PlanTests {
     func unjudged() {
         var declaration = Declaration(name: "a client", operations: [.init("list", .get, "/", reply: .init(200))])
         (declaration.features.pagination, declaration.features.validators) = (.token, true)
-        (declaration.features.deadline, declaration.features.problemJSON) = (true, true)
-        declaration.features.refusesContentType = false
+        declaration.features.deadline = true
         let reasons = Plan(declaration).notApplicable.map(\.reason)
-        for name in ["pagination", "validators", "deadline", "problemJSON", "refusesContentType"] {
+        for name in ["pagination", "validators", "deadline"] {
             #expect(reasons.contains("\(name) is declared, but this version has no rule that tests it"))
         }
         declaration.features = DeclaredFeatures()

@@ -72,8 +72,6 @@ extension Declaration {
             ("PAGE-01", "pagination", features.pagination != nil),
             ("CACHE-01", "validators", features.validators),
             ("BACK-10", "deadline", features.deadline),
-            ("STAT-08", "problemJSON", features.problemJSON),
-            ("DEC-13", "refusesContentType", features.refusesContentType != nil),
         ]
         let missing = declared.filter { $0.2 && RuleCatalogue.rule($0.0) == nil }
         return missing.flatMap { rule, capability, _ in

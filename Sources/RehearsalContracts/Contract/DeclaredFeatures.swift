@@ -34,6 +34,8 @@ public struct DeclaredFeatures: Sendable, Hashable {
     public var parallel = true
     /// Whether the client rejects a reply with a wrong `Content-Type`; nil if this is not declared.
     public var refusesContentType: Bool?
+    /// Whether the client supports `https` URLs.
+    public var tls = false
     /// Whether the client sends no request while its network monitor reports no connection.
     public var requestsOnlyOnline = false
 

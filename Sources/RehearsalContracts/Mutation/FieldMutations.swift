@@ -91,7 +91,10 @@ struct FieldMutations: Sendable {
         let numbers: [(String, String)] =
             switch field.kind {
             case .int:
-                [("2^63", "9223372036854775808"), ("2^53+1", "9007199254740993"), ("1e400", "1e400"), ("1.5", "1.5")]
+                [
+                    ("2^63", "9223372036854775808"), ("2^53+1", "9007199254740993"), ("1e400", "1e400"), ("1.5", "1.5"),
+                    ("1e3", "1e3"),
+                ]
             case .money: [("2^53+1", "9007199254740993"), ("1e400", "1e400")]
             // A client may represent other numbers in binary floating point, which is not exact.
             default: [("1e400", "1e400")]

@@ -3,8 +3,8 @@ import Rehearsal
 /// The mutations of the recorded reply to an operation.
 package struct Mutations: Sendable {
     package let fields: BodyFields
-    private let body: [UInt8]
-    private let document: JSONDocument?
+    let body: [UInt8]
+    let document: JSONDocument?
 
     package init(_ operation: Declaration.Operation) {
         fields = BodyFields(operation)
@@ -40,15 +40,16 @@ package struct Mutations: Sendable {
     package var bodies: [Mutation] {
         let reversed = document.flatMap { Mutation.reversed($0.root, nil) }
         let broken = [
-            bodyMutation("empty", []), bodyMutation("two-documents", body + [UInt8(ascii: "\n")] + body), nested(513),
-            nested(100_000), invalid,
-            // A reader may ignore a byte order mark (RFC 8259 §8.1).
-            bodyMutation("byte-order-mark", isLegal: true, [0xEF, 0xBB, 0xBF] + body),
+            empty, bodyMutation("two-documents", body + [UInt8(ascii: "\n")] + body), nested(513), nested(100_000),
+            invalid, byteOrderMark,
         ]
         return broken + [emptyDocument, reversed].compactMap(\.self)
     }
 
-    private func bodyMutation(
+    /// The mutation that adds a byte order mark, which a reader may ignore (RFC 8259 §8.1).
+    var byteOrderMark: Mutation { bodyMutation("byte-order-mark", isLegal: true, [0xEF, 0xBB, 0xBF] + body) }
+
+    func bodyMutation(
         _ name: String,
         isLegal: Bool = false,
         _ body: @autoclosure @escaping @Sendable () -> [UInt8],
@@ -63,10 +64,20 @@ package struct Mutations: Sendable {
         )
     }
 
-    /// The mutation with an invalid UTF-8 byte in the first string value, or at the start if there is none.
-    private var invalid: Mutation {
-        let place = firstText.map { $0.range.lowerBound + 1 } ?? 0
+    /// The mutation with an invalid UTF-8 byte in ``text``, or at the start if there is none.
+    var invalid: Mutation {
+        let place = text.map { $0.lowerBound + 1 } ?? 0
         return bodyMutation("invalid-utf-8", body.replacing(place..<place, by: [0xFF]))
+    }
+
+    /// The range of a string value: of a field that is declared as a string, or of the first one.
+    ///
+    /// A changed date would be rejected for another reason.
+    var text: Range<Int>? {
+        let declared = fields.declared(.string).lazy.compactMap { [document] field in
+            document.flatMap { field.place.node(in: $0.root) }
+        }
+        return (declared.first { $0.kind == .string } ?? firstText)?.range
     }
 
     private var firstText: JSONDocument.Node? {

@@ -59,6 +59,48 @@ extension CaseAssertions {
         }
     }
 
+    /// Expects every call to fail with an error, instead of a value, a hang, a timeout or the end of the process.
+    mutating func expectError(_ expected: String) {
+        expectOutcome(expected) { ![.value, .hang, .crash, .timeout].contains($0.kind) }
+    }
+
+    /// Expects every call to fail with a transport error that the client's network stack may report for the failure.
+    ///
+    /// A decoding error also passes if the stack cannot detect the failure, so that the client receives wrong bytes.
+    mutating func expectTransportOrDecodingError(_ loss: NetworkStackBehavior.ConnectionFailure) {
+        let stack = NetworkStackBehavior.of(declaration)
+        let kinds = stack.outcomes(of: loss)
+        let names = kinds.map(\.rawValue).sorted().joined(separator: " or ")
+        let hidesFailure = stack.undetected.contains(loss)
+        expectOutcome("transport(\(names))\(hidesFailure ? " or a decoding error" : "")") { outcome in
+            switch outcome {
+            case .transport(let kind, _): kinds.contains(kind)
+            case .decoding: hidesFailure
+            default: false
+            }
+        }
+    }
+
+    /// Expects every call to succeed: with the declared value, or without a value if the operation returns nothing.
+    mutating func expectSuccess() {
+        for outcome in evidence.answer.outcomes { expectSuccess(of: outcome) }
+        if evidence.answer.outcomes.isEmpty { fail("expected success, got no outcome") }
+    }
+
+    /// Expects one call to succeed: with the declared value, or without a value if the operation returns nothing.
+    ///
+    /// - Parameter place: the call, for the finding: `in the second call`.
+    mutating func expectSuccess(of outcome: ClientOutcome, _ place: String? = nil) {
+        let suffix = place.map { " \($0)" } ?? ""
+        guard case .value(let value, _) = outcome else {
+            return fail("expected \(operation.isVoid ? "success" : "the value")\(suffix), got \(outcome)")
+        }
+        guard !operation.isVoid, let golden = operation.value else { return }
+        for change in ValueChange.between(golden, value).prefix(1) {
+            fail("expected \(change.path) of the value\(suffix) to be \(change.old.brief), got \(change.new.brief)")
+        }
+    }
+
     /// Expects all calls together to end within a duration, by the harness's clock.
     package mutating func expectDuration(within limit: Duration, _ expected: String) {
         let took = Duration.nanoseconds(evidence.answeredAt - evidence.calledAt)

@@ -17,6 +17,18 @@ package struct NetworkStackBehavior: Sendable {
         case resetBody
         /// The chunks of the body end too soon, or are malformed.
         case chunks
+        /// The server closes the connection without a final reply.
+        case noReply
+        /// The head of the reply is not valid HTTP/1.1.
+        case invalidHead
+        /// The connection ends within the head of the reply.
+        case cutHead
+        /// The length of the body is not valid, or is stated twice with different values.
+        case invalidLength
+        /// The body cannot be decoded by its content coding.
+        case contentCoding
+        /// The TLS handshake fails.
+        case handshake
     }
 
     /// The errors that this stack may report in addition to those that the rules require.
@@ -27,6 +39,8 @@ package struct NetworkStackBehavior: Sendable {
     package var reportsErrorCodes: Bool
     /// Whether the stack truncates timeouts to whole seconds.
     var truncatesTimeouts = false
+    /// The failures that the stack does not detect, so that the client may receive other bytes.
+    package var undetected: Set<ConnectionFailure> = []
 
     /// Returns the errors that the rules require for a failure, and those that this stack may report instead.
     package func outcomes(of loss: ConnectionFailure) -> Set<ClientOutcome.Transport> {
@@ -45,21 +59,37 @@ package struct NetworkStackBehavior: Sendable {
         .shortBody: [.incomplete],
         .resetBody: [.incomplete, .connectionLost],
         .chunks: [.incomplete, .badResponse],
+        .noReply: [.connectionLost, .badResponse],
+        .invalidHead: [.badResponse],
+        .cutHead: [.badResponse, .incomplete, .connectionLost],
+        .invalidLength: [.badResponse, .incomplete],
+        .contentCoding: [.encoding],
+        .handshake: [.tls, .connectionLost],
     ]
 
     private static let known: [String: NetworkStackBehavior] = [
         // On Linux, URLSession maps ten errors of libcurl to codes, and reports -1 for all others.
         "linux/urlSession": NetworkStackBehavior(
-            allowed: [.shortBody: [.other], .chunks: [.other]],
+            allowed: [
+                .shortBody: [.other], .chunks: [.other], .noReply: [.other], .invalidHead: [.other],
+                .invalidLength: [.other], .contentCoding: [.other], .handshake: [.other],
+            ],
             resending: .withoutBody,
             reportsErrorCodes: true,
-            truncatesTimeouts: true
+            truncatesTimeouts: true,
+            // It uses the first of two lengths, and returns the decoded part of a truncated body.
+            undetected: [.invalidLength, .contentCoding]
         ),
         // URLSession reports -1005 for a body that ends too soon (QA1941).
         "darwin/urlSession": NetworkStackBehavior(
-            allowed: [.shortBody: [.connectionLost], .chunks: [.connectionLost]],
+            allowed: [
+                .shortBody: [.connectionLost], .chunks: [.connectionLost], .invalidHead: [.connectionLost],
+                .invalidLength: [.connectionLost, .other], .contentCoding: [.connectionLost, .other],
+                .handshake: [.other],
+            ],
             resending: .unknown,
-            reportsErrorCodes: true
+            reportsErrorCodes: true,
+            undetected: [.invalidLength, .contentCoding]
         ),
         // The sockets of the reference clients report every failure and repeat no request.
         "linux/sockets": sockets, "darwin/sockets": sockets,
@@ -71,9 +101,14 @@ package struct NetworkStackBehavior: Sendable {
     private static let unknown = NetworkStackBehavior(
         allowed: [
             .refused: [.other], .reset: [.other], .shortBody: [.other, .connectionLost], .resetBody: [.other],
-            .chunks: [.other, .connectionLost],
+            .chunks: [.other, .connectionLost], .noReply: [.other, .incomplete],
+            .invalidHead: [.other, .connectionLost, .incomplete], .cutHead: [.other],
+            .invalidLength: [.other, .connectionLost],
+            .contentCoding: [.other, .badResponse, .incomplete, .connectionLost],
+            .handshake: [.other, .cannotConnect, .badResponse],
         ],
         resending: .unknown,
-        reportsErrorCodes: false
+        reportsErrorCodes: false,
+        undetected: [.invalidLength, .contentCoding]
     )
 }

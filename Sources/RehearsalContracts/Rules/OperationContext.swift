@@ -152,6 +152,27 @@ package struct OperationContext: Sendable {
         return exercise
     }
 
+    /// Returns the bytes of a whole reply with the recorded status and body, and these header fields.
+    ///
+    /// - Parameters:
+    ///   - statusLine: the status line; nil for that of the recorded status.
+    ///   - fields: the header fields that delimit the body; nil for the length of the recorded body.
+    ///   - body: the body with its framing; nil for the recorded body.
+    func rawReply(statusLine: String? = nil, fields: [String]? = nil, body: [UInt8]? = nil) -> [UInt8] {
+        let recorded = operation.reply
+        let isBodiless = recorded.status == 204 || recorded.status == 304
+        let length = isBodiless ? [] : ["Content-Length: \(recorded.body.count)"]
+        let type = "Content-Type: \(recorded.headers["Content-Type"] ?? "application/json")"
+        let framing = (recorded.body.isEmpty ? [] : [type]) + (fields ?? length)
+        let lines = [statusLine ?? "HTTP/1.1 \(recorded.status) Reply"] + framing
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (body ?? recorded.body)
+    }
+
     /// The timeout of an attempt in test cases of timeouts. `URLSession` on Linux requires whole seconds.
     static let timeout = Duration.seconds(1)
+}
+
+extension Scenario.Reply {
+    /// Returns a reply of exactly these bytes, after which the server closes the connection.
+    static func raw(_ bytes: [UInt8]) -> Scenario.Reply { Scenario.Reply(body: .raw([Scenario.Body.Piece(bytes)])) }
 }

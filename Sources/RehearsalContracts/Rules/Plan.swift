@@ -47,13 +47,17 @@ package struct Plan: Sendable {
         let testedRules = Set(rules.map(\.id))
         // Only the whole catalogue shows which declared capabilities have no rule.
         if testedRules == Set(RuleCatalogue.rules.map(\.id)) { notApplicable += declaration.declarationsWithoutRule }
-        for operation in declaration.operations {
-            for (rule, draft) in DecodingRules.probes(OperationContext(declaration, operation))
-            where testedRules.contains(rule.id) {
-                var probe = PlannedClause(rule, operation, draft)
-                probe.isProbe = true
-                probes.append(probe)
-            }
+        for operation in declaration.operations { addProbes(operation, testedRules) }
+    }
+
+    /// Adds the probes of an operation, except those whose mutation a clause tests.
+    private mutating func addProbes(_ operation: Declaration.Operation, _ testedRules: Set<String>) {
+        let tested = Set(clauses.filter { $0.operation.name == operation.name }.flatMap(\.mutations).map(\.label))
+        for (rule, draft) in DecodingRules.probes(OperationContext(declaration, operation))
+        where testedRules.contains(rule.id) && !draft.mutations.allSatisfy({ tested.contains($0.label) }) {
+            var probe = PlannedClause(rule, operation, draft)
+            probe.isProbe = true
+            probes.append(probe)
         }
     }
 

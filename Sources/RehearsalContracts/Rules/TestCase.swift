@@ -28,6 +28,8 @@ package struct TestCase: Sendable {
     package var releases: [Release] = []
     /// Whether a reply of the scenario redirects to ``otherOrigin``.
     package var redirectsToOtherOrigin = false
+    /// Whether the client receives an `https` URL. The backend has no certificate, so every handshake fails.
+    package var usesTLS = false
     /// The number of runs, which is greater than 1 if a rule compares several runs.
     package var runs = 1
     /// The scenarios of the second and later runs, one for each run; empty if all runs have the same scenario.

@@ -37,6 +37,7 @@ extension DeclaredFeatures: MessageCodable {
             .init("maxConnections", \.maximumConnections, as: .integer(in: 1...1_000)),
             .init("latestWins", \.latestWins, omittedIf: { !$0 }),
             .init("callControl", \.callControl, omittedIf: { !$0 }),
+            .init("tls", \.tls, omittedIf: { !$0 }),
         ]
     )
 }

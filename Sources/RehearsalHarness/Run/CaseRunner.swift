@@ -49,7 +49,8 @@ package struct CaseRunner: Sendable {
             return CaseEvidence(answer: .notJudged("the backend did not start: \(error)"))
         }
         var request = exercise.request
-        request.baseURL = backend.origin + exercise.basePath
+        let origin = exercise.usesTLS ? "https" + backend.origin.dropFirst("http".count) : backend.origin
+        request.baseURL = origin + exercise.basePath
         let releases = release(exercise.releases, of: backend)
         defer { for release in releases { release.cancel() } }
         let latency = recorder(subject.executor)

@@ -14,7 +14,10 @@ enum RulePage {
     private static let losses: [(loss: NetworkStackBehavior.ConnectionFailure, name: String)] = [
         (.refused, "a refused connection"), (.reset, "RST in place of a reply"),
         (.shortBody, "FIN before the declared length"), (.resetBody, "RST before the declared length"),
-        (.chunks, "chunks that end early, or are malformed"),
+        (.chunks, "chunks that end early, or are malformed"), (.noReply, "FIN in place of a reply"),
+        (.invalidHead, "a head that is not HTTP"), (.cutHead, "FIN within the head"),
+        (.invalidLength, "an invalid Content-Length"), (.contentCoding, "a corrupt content coding"),
+        (.handshake, "a failed TLS handshake"),
     ]
 
     static var text: String {
@@ -57,7 +60,7 @@ enum RulePage {
     private static var lossTable: String {
         var lines = [
             "## Outcomes of a lost connection", "",
-            "TRN-01 to TRN-04 accept these values of `detail` in an outcome `transport`. They depend on `platform` and",
+            "TRN-01 to TRN-12 accept these values of `detail` in an outcome `transport`. They depend on `platform` and",
             "`transport` of the client. A stack with less detailed errors may report `other` or a similar value:", "",
             row(["loss", "`URLSession` on Linux", "`URLSession` on Darwin", "any other stack"]),
             row(Array(repeating: "---", count: 4)),

@@ -11,7 +11,7 @@ struct HelloTests {
         "authRefresh":{"method":"POST","path":"/auth/refresh","reply":{"access_token":"t2"}},\
         "idempotencyKey":"Idempotency-Key","pagination":"pageAndLimit","unknownEnum":"case","cancellation":true,\
         "deadline":true,"problemJSON":true,"validators":true,"clockInjection":false,"parallel":true,\
-        "refusesContentType":true,"asksOnlyOnline":true},"retry":{"maxAttempts":4,"baseMs":100,"factor":1.5,\
+        "refusesContentType":true,"asksOnlyOnline":true,"tls":true},"retry":{"maxAttempts":4,"baseMs":100,"factor":1.5,\
         "capMs":2500,"jitter":{"proportional":0.5},"statuses":[429,503],"statusesWithRetryAfter":[413],\
         "baseMsByStatus":{"429":1000},"methods":["GET","PUT"],"methodsAfterLoss":["GET"],"afterLoss":true,\
         "afterRefusal":false,"afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000,"beginsAtOnce":true},"ops":[{"op":"list","method":"GET",\

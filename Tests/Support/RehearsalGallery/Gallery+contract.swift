@@ -15,6 +15,8 @@ extension Gallery {
         ) { features in
             features.deadline = true
             features.problemJSON = true
+            features.refusesContentType = false
+            features.tls = true
             features.clockInjection = true
             features.maximumConnections = Gallery.maximumConnections
             (features.latestWins, features.redirects, features.validators) = (true, true, true)

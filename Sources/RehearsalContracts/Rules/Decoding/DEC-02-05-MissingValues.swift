@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The rules on fields without a value, DEC-02 and DEC-05.
+/// The rules on fields without a value, DEC-02, DEC-04 and DEC-05.
 enum MissingValues {
     static let missingKey = Rule(
         "DEC-02",
@@ -13,6 +13,25 @@ enum MissingValues {
             mutations.of(field, .removed).map { mutation in
                 call.draft(mutation, named: field.label) {
                     $0.expectDecoding([.keyNotFound, .valueNotFound], at: field.place)
+                }
+            }
+        }
+    }
+
+    static let null = Rule(
+        "DEC-04",
+        profile: .extended,
+        "Null for a required field is a decoding error that names the field and its path.",
+        source: "Swift DecodingError.valueNotFound",
+        dependsOn: ["STAT-01", "DEC-02"]
+    ) { call in
+        let required = { (fields: BodyFields) in
+            fields.declared.filter { $0.isRequired == true && $0.value != .null }
+        }
+        return try call.drafts(required, lacking: "required field") { field, mutations in
+            mutations.of(field, .null).map { mutation in
+                call.draft(mutation, named: field.label) {
+                    $0.expectDecoding([.valueNotFound, .typeMismatch, .keyNotFound], at: field.place)
                 }
             }
         }

@@ -3,9 +3,11 @@ import Rehearsal
 /// The rules on the decoding of bodies: DEC.
 enum DecodingRules {
     static let all = [
-        malformedBody, MissingValues.missingKey, wrongType, MissingValues.absentOptional, GoldenDocument.rule,
-        UnknownEnumValues.rule, DatesAndAmounts.dateShape, DatesAndAmounts.invalidDate, DatesAndAmounts.amount,
-        errorBody, TimeZonesAndLocales.rule,
+        malformedBody, MissingValues.missingKey, wrongType, MissingValues.null, MissingValues.absentOptional,
+        GoldenDocument.rule, UnknownEnumValues.rule, DatesAndAmounts.dateShape, DatesAndAmounts.invalidDate,
+        DatesAndAmounts.amount, Integers.rule, OtherDocuments.shape, OtherDocuments.page, OtherDocuments.contentType,
+        HostileDocuments.text, HostileDocuments.syntax, errorBody, HostileDocuments.size, Coercions.rule,
+        TimeZonesAndLocales.rule,
     ]
 
     private static let malformedBody = Rule(

@@ -4,7 +4,8 @@ import Rehearsal
 enum StatusRules {
     static let all = [
         everySuccess, FailureStatuses.clientErrors, FailureStatuses.unusualStatuses, FailureStatuses.serverErrors,
-        nothingReturned, FailureStatuses.preservedReply, partial,
+        nothingReturned, MissingBodies.empty, FailureStatuses.preservedReply, BodyClaims.problem, BodyClaims.status,
+        MissingBodies.accepted, UnusualHeads.interim, UnusualHeads.bodiless, partial,
     ]
 
     private static let everySuccess = Rule(

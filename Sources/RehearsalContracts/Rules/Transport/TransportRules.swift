@@ -2,7 +2,11 @@ import Rehearsal
 
 /// The rules on refused and lost connections: TRN.
 enum TransportRules {
-    static let all = [refused, lost, IncompleteBodies.short, IncompleteBodies.unfinishedChunks, DistinctOutcomes.rule]
+    static let all = [
+        refused, lost, IncompleteBodies.short, IncompleteBodies.unfinishedChunks, DistinctOutcomes.rule,
+        UnreadableReplies.none, UnreadableReplies.invalidHead, UnreadableReplies.length, MessageEnds.extraBytes,
+        ContentCodings.rule, MessageEnds.closeDelimited, Handshakes.rule, MessageEnds.idleClose,
+    ]
 
     private static let refused = Rule(
         "TRN-01",

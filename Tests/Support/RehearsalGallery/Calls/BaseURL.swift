@@ -8,10 +8,13 @@
 struct BaseURL: Sendable {
     let host: String
     let port: Int
+    /// Whether the connections use TLS.
+    let isSecure: Bool
     private let path: String
 
     init(_ url: URL) {
         (host, port, path) = (url.host() ?? "", url.port ?? 80, url.path())
+        isSecure = url.scheme == "https"
     }
 
     /// Returns the target of a request: the path of the base URL, one slash, and the path of the call.

@@ -22,7 +22,7 @@ final class CallSender: Sendable {
     init(_ trial: SubjectContext, retry: DeclaredRetry, defect: Defect?) {
         (self.trial, self.defect) = (trial, defect)
         let base = BaseURL(trial.baseURL)
-        let wire = WireClient(host: base.host, port: base.port, defect: defect)
+        let wire = WireClient(host: base.host, port: base.port, isSecure: base.isSecure, defect: defect)
         (self.base, self.wire) = (base, wire)
         policy = RetryPolicy(declared: retry, defect: defect)
         allowance = RetryAllowance(retry.budget ?? .max, defect: defect)
@@ -198,6 +198,7 @@ final class CallSender: Sendable {
         )
         request.headers.fields += call.headers.fields
         request.countsCharacters = defect == .countsCharacters
+        if WireReply.acceptsGZip { request.headers.append("Accept-Encoding", "gzip") }
         if token != nil || defect == .emptyToken {
             request.headers.append("Authorization", "Bearer \(token ?? "")")
         }

@@ -3,8 +3,27 @@ extension Defect {
     static let decoding = [
         rawError, missingAsEmpty, optionalOfAnyType, rejectsNull, namesConvertedTwice, lostAcronyms,
         amountsAreNumbers, closedEnum, wholeSeconds, invalidDateAsNow, binaryAmounts, htmlAsJSON,
-        nullAsEmpty, invalidAsEmptyList, unknownAsPending, misspelledEnumValue, localTimes,
+        nullAsEmpty, invalidAsEmptyList, unknownAsPending, misspelledEnumValue, roundsIntegers, mismatchAsEmptyList,
+        pageAsEmptyList, refusesPlainText, repairsBytes, acceptsRepeatedNames, depthAsEmptyList, rollsDatesOver,
+        localTimes,
     ]
+
+    static let roundsIntegers = Defect(315, breaks: "DEC-11", "Reads integers as binary fractions and rounds them")
+    static let mismatchAsEmptyList = Defect(316, breaks: "DEC-12", "Reads any other document as an empty list")
+    static let pageAsEmptyList = Defect(317, breaks: "DEC-13", "Reads an HTML page as an empty list")
+    static let refusesPlainText = Defect(
+        318,
+        breaks: "DEC-14",
+        "Rejects JSON that is sent as text/plain, although it declares that it accepts any type"
+    )
+    static let repairsBytes = Defect(319, breaks: "DEC-15", "Replaces bytes that are not valid UTF-8")
+    static let acceptsRepeatedNames = Defect(320, breaks: "DEC-16", "Uses the first of two members with the same name")
+    static let depthAsEmptyList = Defect(
+        321,
+        breaks: "DEC-18",
+        "Reads a document that is nested too deeply as an empty list"
+    )
+    static let rollsDatesOver = Defect(322, breaks: "DEC-19", "Reads the 30th of February as the 1st of March")
 
     static let namesConvertedTwice = Defect(
         1,
@@ -35,7 +54,7 @@ extension Defect {
         breaks: "DEC-06",
         "Reads keys that end in an acronym as missing"
     )
-    static let nullAsEmpty = Defect(203, breaks: "DEC-02", "Reads a null string as an empty one")
+    static let nullAsEmpty = Defect(203, breaks: "DEC-04", "Reads a null string as an empty one")
     static let invalidAsEmptyList = Defect(204, breaks: "DEC-01", "Reads a body that is not JSON as an empty list")
     static let misspelledEnumValue = Defect(157, breaks: "DEC-07", "Misspells an enumeration value and rejects it")
     static let localTimes = Defect(

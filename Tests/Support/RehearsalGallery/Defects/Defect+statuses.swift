@@ -2,8 +2,39 @@ extension Defect {
     /// Defects in the handling of status codes: STAT.
     static let statuses = [
         decodesEmptyBody, dropsErrorDetails, knownSuccessOnly, guessedStatus, redirectIsSuccess, bodyBeforeStatus,
-        acceptsPartialReply,
+        acceptsPartialReply, emptyAsEmptyList, problemStatusWins, trustsSuccessMember, inventsCreated,
+        switchingIsSuccess, awaitsContentOf204,
     ]
+
+    static let emptyAsEmptyList = Defect(300, breaks: "STAT-06", "Reads an empty body as an empty list")
+    static let problemStatusWins = Defect(
+        301,
+        breaks: "STAT-08",
+        "Reports the status in a problem document instead of the status of the reply"
+    )
+    static let trustsSuccessMember = Defect(
+        302,
+        breaks: "STAT-09",
+        "Treats an error reply as a success if its body says so"
+    )
+    static let inventsCreated = Defect(
+        303,
+        breaks: "STAT-10",
+        in: ["createReservation"],
+        "Returns a reservation of its own if the reply to its creation has no body"
+    )
+    static let switchingIsSuccess = Defect(
+        304,
+        breaks: "STAT-11",
+        in: ["cancelReservation"],
+        "Treats a 101 that it did not request as a success"
+    )
+    static let awaitsContentOf204 = Defect(
+        305,
+        breaks: "STAT-12",
+        in: ["cancelReservation"],
+        "Waits for the body that a 204 announces"
+    )
 
     static let decodesEmptyBody = Defect(
         2,

@@ -28,6 +28,8 @@ extension WireFailure {
         case .incomplete: .transport(.incomplete, code: code)
         case .malformed: .transport(.badResponse, code: code)
         case .timedOut: .timeout
+        case .untrusted: .transport(.tls, code: code)
+        case .undecodable: .transport(.encoding, code: code)
         }
     }
 }

@@ -49,7 +49,7 @@ extension WireFailure {
     fileprivate var isOffline: Bool {
         switch self {
         case .unknownHost, .cannotConnect, .connectionLost: true
-        case .incomplete, .malformed, .timedOut: false
+        case .incomplete, .malformed, .timedOut, .untrusted, .undecodable: false
         }
     }
 }

@@ -23,12 +23,23 @@ struct ParkingService: Sendable {
             defect == .retriesText && call.method == .get || defect == .repeatsUnreadPost && call.method == .post
         if resends, case .string? = try? JSON(parsing: reply.body) { reply = try await success(call) }
         do throws(DecodingFailure) {
-            let node = try Node(body: reply.body, defect: defect)
+            let node = try Node(body: content(of: reply), defect: defect)
             return (try read(node), node.json, !reply.forbidsStorage || defect == .ignoresNoStore)
         } catch {
             if defect == .rawError, error == DecodingFailure(.dataCorrupted, at: "$") { throw error }
             throw ParkingError.unreadable(error, status: reply.status)
         }
+    }
+
+    /// Returns the body of a successful reply, which clients with some defects replace or reject.
+    private func content(of reply: WireReply) throws(DecodingFailure) -> [UInt8] {
+        let type = reply.headers["Content-Type"] ?? ""
+        if defect == .refusesPlainText, type.hasPrefix("text/plain") { throw DecodingFailure(.contentType, at: "$") }
+        if defect == .pageAsEmptyList, type.hasPrefix("text/html") { return Array("[]".utf8) }
+        if defect == .inventsCreated, reply.body.isEmpty, [201, 202].contains(reply.status) {
+            return Array(RecordedReplies.reservation.utf8)
+        }
+        return reply.body
     }
 
     /// Makes a call and ignores the body of the reply.
@@ -55,7 +66,7 @@ struct ParkingService: Sendable {
         } catch is CancellationError where defect == .privateCancellation {
             throw CancelledCall()
         }
-        if isSuccess(reply.status) || isAccepted(reply) { return reply }
+        if isSuccess(reply.status) || isAccepted(reply) || claimsSuccess(reply) { return reply }
         if defect == .basicIsMalformed, reply.headers["WWW-Authenticate"]?.hasPrefix("Basic") == true {
             throw ParkingError.network(.malformed)
         }
@@ -76,8 +87,14 @@ struct ParkingService: Sendable {
     private func isSuccess(_ status: Int) -> Bool {
         // An unrequested partial reply is not a complete one (RFC 9110 §15.3.7).
         if status == 206 { return defect == .acceptsPartialReply }
+        if status == 101 { return defect == .switchingIsSuccess }
         if defect == .redirectIsSuccess { return 200..<400 ~= status }
         return defect == .knownSuccessOnly ? [200, 201, 202, 204, 205].contains(status) : 200..<300 ~= status
+    }
+
+    /// Returns whether the body claims success and the client has the defect of trusting it.
+    private func claimsSuccess(_ reply: WireReply) -> Bool {
+        defect == .trustsSuccessMember && (try? JSON(parsing: reply.body))?["success"] == true
     }
 
     /// Returns the part of an error reply that the client reports.
@@ -85,6 +102,9 @@ struct ParkingService: Sendable {
         if defect == .dropsErrorDetails { return WireReply(reply.status) }
         var reply = reply
         if defect == .guessedStatus, 452..<500 ~= reply.status { reply.status = 400 }
+        if defect == .problemStatusWins, case .number(let status)? = (try? JSON(parsing: reply.body))?["status"] {
+            reply.status = Int(status.text) ?? reply.status
+        }
         return reply
     }
 

@@ -20,6 +20,9 @@ extension Node {
     /// Returns a whole number in any notation: `1000`, `1e3`.
     package func int() throws(DecodingFailure) -> Int {
         guard case .number(let number) = json else { throw mismatch }
+        if defect == .roundsIntegers, let value = Double(number.text).flatMap({ Int(exactly: $0.rounded()) }) {
+            return value
+        }
         if let value = Int(number.text) { return value }
         guard let decimal = Decimal(string: number.text), let value = Int("\(decimal)") else { throw corrupted }
         return value
@@ -50,7 +53,8 @@ extension Node {
     }
 
     package func instant() throws(DecodingFailure) -> Date {
-        let text = try text()
+        var text = try text()
+        if defect == .rollsDatesOver { text = text.replacing("-02-30T", with: "-03-01T") }
         if defect == .wholeSeconds, text.contains(".") { throw corrupted }
         guard let date = Timestamp.date(text) else {
             if defect == .invalidDateAsNow { return Date() }

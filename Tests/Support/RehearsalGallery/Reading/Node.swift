@@ -11,11 +11,7 @@ package struct Node: Sendable {
 
     /// Parses a body.
     package init(body: [UInt8], defect: Defect?) throws(DecodingFailure) {
-        guard !body.isEmpty else { throw DecodingFailure(.empty, at: "$") }
-        do { json = try JSON(parsing: body) } catch {
-            guard defect == .invalidAsEmptyList else { throw DecodingFailure(.dataCorrupted, at: "$") }
-            json = []
-        }
+        json = try Self.document(in: body, defect: defect)
         (path, self.defect) = ("$", defect)
     }
 
@@ -25,7 +21,10 @@ package struct Node: Sendable {
     package func elements<Element>(_ read: (Node) throws(DecodingFailure) -> Element) throws(DecodingFailure)
         -> [Element]
     {
-        guard case .array(let elements) = json else { throw mismatch }
+        guard case .array(let elements) = json else {
+            if defect == .mismatchAsEmptyList { return [] }
+            throw mismatch
+        }
         var values: [Element] = []
         for (index, element) in elements.enumerated() {
             values.append(try read(Node(element, at: "\(path)[\(index)]", defect: defect)))

@@ -15,10 +15,11 @@ package final class WireClient: Sendable {
     private let exchanges = Locked<[WireExchange]>([])
     private let host: String
     private let port: Int
+    private let isSecure: Bool
     private let defect: Defect?
 
-    package init(host: String, port: Int, defect: Defect? = nil) {
-        (self.host, self.port, self.defect) = (host, port, defect)
+    package init(host: String, port: Int, isSecure: Bool = false, defect: Defect? = nil) {
+        (self.host, self.port, self.isSecure, self.defect) = (host, port, isSecure, defect)
         permits =
             switch defect {
             case .assignsConnections: [AsyncSemaphore(permits: 1), AsyncSemaphore(permits: 1)]
@@ -82,7 +83,7 @@ package final class WireClient: Sendable {
             request.bytes(host: "\(host):\(port)"),
             on: connection,
             connect: { () throws(WireFailure) in
-                try WireConnection(host: host, port: port, defect: defect, until: instant)
+                try connect(until: instant)
             },
             until: instant
         )
@@ -90,11 +91,21 @@ package final class WireClient: Sendable {
         return reply
     }
 
+    private func connect(until instant: Int64) throws(WireFailure) -> WireConnection {
+        do throws(WireFailure) {
+            return try WireConnection(host: host, port: port, isSecure: isSecure, defect: defect, until: instant)
+        } catch {
+            guard defect == .fallsBackToPlaintext, error == .untrusted else { throw error }
+            return try WireConnection(host: host, port: port, isSecure: false, defect: defect, until: instant)
+        }
+    }
+
     private func takeIdle() -> WireConnection? {
         if defect == .neverReusesConnections { return nil }
+        let reusesAny = defect == .failsAfterIdleClose || defect == .reusesDirtyConnection
         return idle.withLock {
             while let connection = $0.popLast() {
-                if connection.isIdle { return connection }
+                if reusesAny || connection.isIdle { return connection }
                 connection.close()
             }
             return nil

@@ -11,14 +11,17 @@ final class WireConnection: @unchecked Sendable {
     private let connection: BufferedConnection
     private let isOpen = Locked(true)
     private let defect: Defect?
+    /// Whether the connection has carried a reply.
+    private var isUsed = false
 
-    init(host: String, port: Int, defect: Defect?, until instant: Int64) throws(WireFailure) {
+    init(host: String, port: Int, isSecure: Bool, defect: Defect?, until instant: Int64) throws(WireFailure) {
         do throws(TransferFailure) {
             connection = BufferedConnection(try TCPConnector.connect(toHost: host, port: port, until: instant))
         } catch {
             throw WireFailure(connecting: error)
         }
         self.defect = defect
+        if isSecure { throw WireHandshake.failure(on: connection, until: instant) }
     }
 
     /// Shuts the connection down from another thread, which ends every blocking call on it.
@@ -42,7 +45,7 @@ final class WireConnection: @unchecked Sendable {
         until instant: Int64,
     ) throws(WireFailure) -> (reply: WireReply, isReusable: Bool) {
         guard connection.sendAll(request, timeout: max(0, instant &- SystemClock.now())) else {
-            throw SystemClock.now() < instant ? .connectionLost : .timedOut
+            throw SystemClock.now() < instant ? lost : .timedOut
         }
         let reader = ReplyReader(connection, answering: "GET")
         let head: ReplyHead
@@ -51,16 +54,47 @@ final class WireConnection: @unchecked Sendable {
             head = try reader.readHead(until: instant)
             framing = try head.framing(answering: "GET")
         } catch {
-            if error.kind == .incomplete { throw connection.input.isEmpty ? .connectionLost : .malformed }
-            throw WireFailure(reading: error)
+            return try (failedReply(error, until: instant), isReusable: false)
         }
         // The reader tolerates violations of RFC 9112, which this client must not.
-        guard head.status >= 200, head.remarks.isEmpty else { throw .malformed }
+        guard head.status >= 200 || defect == .switchingIsSuccess, head.remarks.isEmpty else { throw .malformed }
+        if defect == .awaitsContentOf204, head.status == 204 { try awaitContent(of: head, until: instant) }
         var reply = WireReply(head.status)
         for field in head.fields { reply.headers.append(field.name, String(decoding: field.value, as: UTF8.self)) }
         reply.body = try body(from: reader, framing, until: instant)
-        let isReusable = framing != .untilClose && connection.input.isEmpty && head.keepsAlive
-        return (reply, isReusable)
+        isUsed = true
+        let isClean = connection.input.isEmpty || defect == .reusesDirtyConnection
+        let isReusable = framing != .untilClose && isClean && head.keepsAlive
+        return (try reply.decoded(defect: defect), isReusable)
+    }
+
+    /// The error for a connection that ends before a reply.
+    private var lost: WireFailure { isUsed && defect == .failsAfterIdleClose ? .incomplete : .connectionLost }
+
+    /// Throws the error for a reply without a valid head. Clients with some defects return a reply instead.
+    private func failedReply(_ error: TransferFailure, until instant: Int64) throws(WireFailure) -> WireReply {
+        let isLength = error.detail.contains("Content-Length")
+        switch (error.kind, defect) {
+        case (.incomplete, .closeIsEmptyReply) where connection.input.isEmpty: return WireReply(200)
+        case (.malformed, .invalidReplyIsEmpty) where !isLength: return WireReply(200)
+        case (.malformed, .ignoresInvalidLength) where isLength:
+            while !connection.hasEnded { try receive(until: instant) }
+            return WireReply(200, body: connection.input.take(connection.input.count))
+        case (.incomplete, _): throw connection.input.isEmpty ? lost : .malformed
+        default: throw WireFailure(reading: error)
+        }
+    }
+
+    /// Reads and drops the bytes that `Content-Length` announces, as a client with a defect does after a 204.
+    private func awaitContent(of head: ReplyHead, until instant: Int64) throws(WireFailure) {
+        let length = head.fields.values(of: "Content-Length").first.flatMap { Int($0) } ?? 0
+        while connection.input.count < length, !connection.hasEnded { try receive(until: instant) }
+        connection.input.drop(min(length, connection.input.count))
+    }
+
+    private func receive(until instant: Int64) throws(WireFailure) {
+        guard connection.awaitInput(until: instant) == .ready else { throw .timedOut }
+        do throws(TransferFailure) { _ = try connection.receive() } catch { throw WireFailure(reading: error) }
     }
 
     private func body(
@@ -75,7 +109,8 @@ final class WireConnection: @unchecked Sendable {
             }
         } catch {
             if error.kind == .timeout, defect == .repeatedPartialReply { throw .incomplete }
-            guard error.kind == .incomplete, acceptsTruncation(reader, framing) else {
+            let isAccepted = error.kind == .reset && framing == .untilClose && defect == .resetIsEnd
+            guard isAccepted || error.kind == .incomplete && acceptsTruncation(reader, framing) else {
                 throw WireFailure(reading: error)
             }
         }

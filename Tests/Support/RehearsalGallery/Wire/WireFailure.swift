@@ -15,6 +15,10 @@ package enum WireFailure: Error, Sendable, Hashable {
     case malformed
     /// The timeout passed.
     case timedOut
+    /// The TLS handshake failed, so nothing was sent.
+    case untrusted
+    /// The body cannot be decoded by its content coding.
+    case undecodable
 }
 
 extension WireFailure {
@@ -27,6 +31,8 @@ extension WireFailure {
         case .incomplete: -3
         case .malformed: -4
         case .timedOut: -5
+        case .untrusted: -6
+        case .undecodable: -7
         }
     }
 
@@ -43,6 +49,7 @@ extension WireFailure {
             switch failure.kind {
             case .dns: .unknownHost
             case .timeout: .timedOut
+            case .tls: .untrusted
             case .refused: .cannotConnect(code: ECONNREFUSED)
             case .reset: .cannotConnect(code: ECONNRESET)
             default: .cannotConnect(code: EHOSTUNREACH)
