@@ -55,7 +55,9 @@ struct ReplyMarker: Sendable {
         operation = call.operation
         try call.requireValue()
         guard let golden = call.value else {
-            throw NotApplicableError("the contract does not declare the value of \(call.name) for the recorded reply (value)")
+            throw NotApplicableError(
+                "the contract does not declare the value of \(call.name) for the recorded reply (value)"
+            )
         }
         let returned = ValueChange.leaves(of: golden).map(\.value)
         let segments = call.path.split(separator: "/").map(String.init)
