@@ -99,8 +99,12 @@ package final class ParkingClient: Sendable {
             // A request finds out more about the connection than a monitor knows.
             if defect == .asksMonitorFirst, !isOnline { throw ParkingError.network(.cannotConnect(code: 0)) }
             let (value, document) = try await service.value(of: Call(.get, path)) { node throws(DecodingFailure) in
-                if defect == .storesUnread { store[key] = node.json }
-                return try read(node)
+                do throws(DecodingFailure) {
+                    return try read(node)
+                } catch {
+                    if defect == .storesUnread { store[key] = node.json }
+                    throw error
+                }
             }
             // The reply to an older call does not replace that to a newer one.
             let isLatest = fetchCounts.withLock { $0[key] == number } || defect == .storesLateReplies
