@@ -16,7 +16,7 @@ package struct CallSchedule: Sendable {
     }
 
     /// Makes the call with this index at its time, and returns its result.
-    func result<Value: Sendable>(
+    package func result<Value: Sendable>(
         of index: Int,
         _ call: @escaping @Sendable () async throws -> Value,
     ) async -> Result<Value, any Error> {

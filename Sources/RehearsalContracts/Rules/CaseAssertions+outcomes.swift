@@ -162,6 +162,19 @@ extension CaseAssertions {
         }
     }
 
+    /// The errors that the default classifier mapped by their payload or name, one sentence each.
+    package var guessNotes: [String] {
+        var notes: [String] = []
+        for evidence in runs {
+            for (outcome, error) in zip(evidence.answer.outcomes, evidence.answer.errors) {
+                guard let error = error?.guessedFrom else { continue }
+                let note = "the default classifier mapped \(error) to \(outcome); a contract can map it (classify)"
+                if !notes.contains(note) { notes.append(note) }
+            }
+        }
+        return notes
+    }
+
     /// Whether exactly one field of the recorded reply has the value.
     private func isUnique(_ wire: WireValue) -> Bool {
         guard let document = operation.reply.document else { return false }

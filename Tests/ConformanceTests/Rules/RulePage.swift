@@ -8,7 +8,7 @@ enum RulePage {
         ("REQ", "Requests"), ("STAT", "Statuses"), ("DEC", "Decoding"), ("TRN", "Transport"), ("RETRY", "Retries"),
         ("BACK", "Waits"), ("IDEM", "Idempotency keys"), ("AUTH", "Tokens"), ("REDIR", "Redirects"),
         ("CACHE", "Caches and validators"), ("PAGE", "Pages of lists"), ("CANC", "Cancellation and timeouts"),
-        ("CONC", "Parallel calls"), ("REPO", "Repositories"),
+        ("CONC", "Parallel calls"), ("REPO", "Repositories"), ("ERR", "Error types"),
     ]
 
     private static let losses: [(loss: NetworkStackBehavior.ConnectionFailure, name: String)] = [

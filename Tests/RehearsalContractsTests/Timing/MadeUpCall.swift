@@ -6,6 +6,9 @@ import Testing
 struct MadeUpCall {
     private(set) var entries: [Journal.Entry] = []
     var outcomes: [ClientOutcome] = [.value([])]
+    var errors: [ThrownError?] = []
+    var connections: [Journal.Connection] = []
+    var store: [String: JSON]?
     /// The duration that the subject reports; nil if it reports none.
     var elapsed: Duration? = .zero
     /// The duration that the harness measured.
@@ -79,7 +82,8 @@ struct MadeUpCall {
     var evidence: CaseEvidence {
         var evidence = CaseEvidence(
             entries: entries,
-            answer: .outcomes(outcomes, elapsed: elapsed, store: nil),
+            connections: connections,
+            answer: .outcomes(outcomes, elapsed: elapsed, store: store, errors: errors),
             calledAt: Self.start,
             answeredAt: Self.start + took.nanoseconds
         )

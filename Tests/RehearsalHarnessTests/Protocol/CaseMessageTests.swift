@@ -14,10 +14,13 @@ struct CaseMessageTests {
         (request.timeout, request.deadline) = (.milliseconds(2_000), .milliseconds(5_500))
         request.cancelAfter = .microseconds(1_500)
         (request.repetitions, request.parallel, request.isOnline) = (3, 5, false)
+        (request.stagger, request.cancelsOnlyFirst) = (.milliseconds(50), true)
         request.store = ["users/1": ["id": 1]]
         let sut = try CaseRequest(message: request.message)
         #expect(sut.message == request.message)
         #expect(sut.cancelAfter == .microseconds(1_500))
+        #expect(sut.stagger == .milliseconds(50))
+        #expect(sut.cancelsOnlyFirst)
         #expect(sut.store == request.store)
         let line = String(decoding: request.message.line, as: UTF8.self)
         #expect(line.hasPrefix(#"{"case":"RETRY-04/create/reset","op":"create","args":{"id":7},"baseURL":"http://"#))
@@ -69,6 +72,21 @@ struct CaseMessageTests {
         let read = try CaseAnswer(message: message)
         #expect(read.outcomes == [outcome])
         #expect(read.store == ["a": 1])
+    }
+
+    @Test("The type of an error is read back with its outcome.")
+    func errorTypes() throws {
+        let guess = ThrownError(type: "NetError", guessedFrom: "NetError.status")
+        let errors = [nil, ThrownError(type: "ItemError"), guess]
+        let outcomes: [ClientOutcome] = [.value(1), .timeout, .http(status: 404)]
+        let sut = CaseAnswer.outcomes(outcomes, elapsed: nil, store: nil, errors: errors)
+        let message = try #require(sut.message(for: "id"))
+        #expect(message["outcomes"]?[1] == ["kind": "timeout", "errorType": "ItemError"])
+        let read = try CaseAnswer(message: message)
+        #expect(read.outcomes == outcomes)
+        #expect(read.errors == errors)
+        let without = CaseAnswer.outcomes([.timeout], elapsed: nil, store: nil)
+        #expect(try CaseAnswer(message: try #require(without.message(for: "id"))).errors == [])
     }
 
     @Test("Header fields can be an object whose values can be lists.")

@@ -83,6 +83,17 @@ struct ErrorClassifierTests {
         #expect(sut.outcome(of: TeamError.wrapped(error)) == outcome)
     }
 
+    @Test("The type of an error is known, and whether its outcome was found in its payload or name.")
+    func types() throws {
+        let status = sut.thrownError(TeamError.httpError(404))
+        #expect(status == ThrownError(type: "TeamError", guessedFrom: "TeamError.httpError"))
+        #expect(sut.thrownError(CancellationError()) == ThrownError(type: "CancellationError"))
+        #expect(sut.thrownError(NSError(domain: "NSURLErrorDomain", code: -1001)) == ThrownError(type: "URLError"))
+        #expect(sut.thrownError(try Self.decodingError("[{}]")) == ThrownError(type: "DecodingError"))
+        let own = ErrorClassifier { $0 is TeamError ? .domain("ours") : nil }
+        #expect(own.thrownError(TeamError.spotUnavailable) == ThrownError(type: "TeamError"))
+    }
+
     @Test("Any other error becomes a word of the app, and the team's classifier takes precedence.")
     func words() {
         #expect(sut.outcome(of: TeamError.spotUnavailable) == .domain("spotUnavailable"))

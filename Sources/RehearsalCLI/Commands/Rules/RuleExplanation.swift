@@ -10,6 +10,6 @@ struct RuleExplanation: Sendable {
     /// The explanations by the ID of the rule.
     static let all: [String: RuleExplanation] = [
         requests, statuses, decoding, transport, retries, backoff, idempotency, authentication, redirects, caching,
-        pagination, cancellation, concurrency, repositories,
+        pagination, cancellation, concurrency, repositories, errors,
     ].reduce(into: [:]) { all, group in all.merge(group) { first, _ in first } }
 }

@@ -36,10 +36,8 @@ enum LatestValue {
     private static func expectNewer(_ exam: inout CaseAssertions, _ marker: ReplyMarker) {
         let requests = exam.attempts
         guard requests.count == 2, Duration.nanoseconds(requests[1].at - requests[0].at) >= interval / 2 else {
-            return exam.markInconclusive(
-                "the client did not send its two requests one after the other",
-                isTransient: true
-            )
+            let reason = "the client did not send its two requests one after the other"
+            return exam.markInconclusive(reason, isTransient: true)
         }
         guard let store = exam.evidence.answer.store else {
             return exam.markInconclusive("the subject does not report the content of its store (store)")

@@ -84,19 +84,3 @@ enum ErrorRules {
         for note in exam.guessNotes { exam.note(note) }
     }
 }
-
-extension CaseAssertions {
-    /// The errors that the default classifier mapped by their payload or name, one sentence each.
-    package var guessNotes: [String] {
-        var notes: [String] = []
-        for evidence in runs {
-            for (outcome, error) in zip(evidence.answer.outcomes, evidence.answer.errors) {
-                guard let error = error?.guessedFrom else { continue }
-                let note =
-                    "the default classifier mapped \(error) to \(outcome); a contract can map it itself (classify)"
-                if !notes.contains(note) { notes.append(note) }
-            }
-        }
-        return notes
-    }
-}

@@ -90,7 +90,7 @@ final class CallSender: Sendable {
     private func lastReply(_ reply: WireReply) async throws -> WireReply {
         guard defect == .confusesReplies, reply.isSuccess else { return reply }
         lastSuccess.withLock { $0 = reply }
-        try await Task.sleep(for: .milliseconds(20))
+        try await trial.clock.sleep(for: .milliseconds(200))
         return lastSuccess.withLock { $0 } ?? reply
     }
 
@@ -142,11 +142,12 @@ final class CallSender: Sendable {
         let left = defect == .unboundedAttempts ? nil : trial.deadline.map { $0 - watch.elapsed }
         let request = Self.request(call, target: base.target(of: call, defect: defect), token: token, defect)
         let timeout = min(self.timeout, left ?? self.timeout)
-        let start = ContinuousClock.now
+        let start = SystemClock.now()
         do {
             let isNew = isNew && defect != .repeatsOnSameConnection
             let reply = try await follow(request, within: timeout, onNewConnection: isNew)
-            if defect == .discardsSlowReplies, .now - start > timeout / 2 { return .failure(.timedOut) }
+            let isSlow = SystemClock.now() - start > timeout.nanoseconds / 2
+            if defect == .discardsSlowReplies, isSlow { return .failure(.timedOut) }
             return .success(reply)
         } catch let failure as WireFailure {
             return .failure(failure)

@@ -112,8 +112,12 @@ package final class ParkingClient: Sendable {
             if defect == .asksMonitorFirst, !isOnline { throw ParkingError.network(.cannotConnect(code: 0)) }
             let (value, document, mayStore) = try await service.value(of: Call(.get, path)) {
                 node throws(DecodingFailure) in
-                if defect == .storesUnread { store[key] = node.json }
-                return try read(node)
+                do throws(DecodingFailure) {
+                    return try read(node)
+                } catch {
+                    if defect == .storesUnread { store[key] = node.json }
+                    throw error
+                }
             }
             // The reply to an older call does not replace that to a newer one.
             let isLatest = fetchCounts.withLock { $0[key] == number } || defect == .storesLateReplies

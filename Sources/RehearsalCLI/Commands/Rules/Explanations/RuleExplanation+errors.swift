@@ -1,0 +1,35 @@
+extension RuleExplanation {
+    /// The explanations of the rules ERR.
+    static let errors: [String: RuleExplanation] = [
+        "ERR-01": RuleExplanation(
+            why: """
+                A caller handles the errors that the client declares. An error of another type, such as a bare \
+                URLError or DecodingError, passes all of these handlers and ends as a text that no designer has \
+                written, or in a crash.
+                """,
+            fix: """
+                func fetchReservations() async throws(ReservationError) -> [Reservation] {
+                    do {
+                        let (data, _) = try await session.data(for: request)
+                        return try decoder.decode([Reservation].self, from: data)
+                    } catch {
+                        throw ReservationError(error)
+                    }
+                }
+                """
+        ),
+        "ERR-02": RuleExplanation(
+            why: """
+                Callers recognize a cancellation by its type. If a client wraps it in an error that it does not \
+                declare, the caller shows an error for a screen that the user has just left.
+                """,
+            fix: """
+                do {
+                    return try await session.data(for: request)
+                } catch let error as URLError where error.code == .cancelled {
+                    throw CancellationError()
+                }
+                """
+        ),
+    ]
+}
