@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The rules on connections that carry no valid reply, TRN-06, TRN-07 and TRN-08.
-enum UnreadableReplies {
+enum InvalidMessages {
     static let none = Rule(
         "TRN-06",
         profile: .extended,
