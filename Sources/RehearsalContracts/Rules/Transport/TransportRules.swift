@@ -4,7 +4,7 @@ import Rehearsal
 enum TransportRules {
     static let all = [
         refused, lost, IncompleteBodies.short, IncompleteBodies.unfinishedChunks, DistinctOutcomes.rule,
-        BrokenReplies.none, BrokenReplies.invalidHead, BrokenReplies.length, MessageEnds.extraBytes,
+        InvalidMessages.none, InvalidMessages.invalidHead, InvalidMessages.length, MessageEnds.extraBytes,
         ContentCodings.rule, MessageEnds.closeDelimited, Handshakes.rule, MessageEnds.idleClose,
     ]
 
