@@ -24,7 +24,7 @@ struct MadeUp {
     func plan(of rule: String) -> Plan {
         var declaration = declaration
         declaration.operations = [operation]
-        return Plan(declaration, profile: .extended, rules: RuleCatalogue.rules.filter { $0.id == rule })
+        return Plan(declaration, profile: .strict, rules: RuleCatalogue.rules.filter { $0.id == rule })
     }
 
     /// Returns the reason why a rule does not apply, and nil if it applies.
