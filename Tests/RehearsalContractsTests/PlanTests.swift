@@ -13,19 +13,6 @@ struct PlanTests {
         #expect(!sut.clauses.contains { $0.rule.id == "STAT-01" })
     }
 
-    @Test("A plan lists declared features that no rule judges.")
-    func unjudged() {
-        var declaration = Declaration(name: "a client", operations: [.init("list", .get, "/", reply: .init(200))])
-        (declaration.features.pagination, declaration.features.validators) = (.token, true)
-        declaration.features.deadline = true
-        let reasons = Plan(declaration).notApplicable.map(\.reason)
-        for name in ["pagination", "validators", "deadline"] {
-            #expect(reasons.contains("\(name) is declared, but this version has no rule that tests it"))
-        }
-        declaration.features = DeclaredFeatures()
-        #expect(!Plan(declaration).notApplicable.contains { $0.reason.contains("is declared") })
-    }
-
     @Test("An operation that must not run in parallel is not tested in parallel.")
     func parallel() {
         var declaration = Declaration(

@@ -63,24 +63,6 @@ extension Declaration {
     package func attempts(of operation: Operation, after status: Int) -> Int {
         retries(operation) && retry.statuses.contains(status) ? retry.attempts : 1
     }
-
-    /// The declared capabilities that no rule of the catalogue tests, with the ID of the missing rule, by operation.
-    ///
-    /// The report lists them as not applicable, so that the reader knows that they were not tested.
-    package var declarationsWithoutRule: [Plan.NotApplicable] {
-        let declared = [
-            ("PAGE-01", "pagination", features.pagination != nil),
-            ("CACHE-01", "validators", features.validators),
-            ("BACK-10", "deadline", features.deadline),
-        ]
-        let missing = declared.filter { $0.2 && RuleCatalogue.rule($0.0) == nil }
-        return missing.flatMap { rule, capability, _ in
-            operations.map { operation in
-                let reason = "\(capability) is declared, but this version has no rule that tests it"
-                return Plan.NotApplicable(rule: rule, operation: operation.name, reason: reason)
-            }
-        }
-    }
 }
 
 extension Declaration {

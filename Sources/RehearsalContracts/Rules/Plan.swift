@@ -45,8 +45,6 @@ package struct Plan: Sendable {
         }
         for promise in declaration.promises { add(Rule(promise), declaration.operation(of: promise)) }
         let testedRules = Set(rules.map(\.id))
-        // Only the whole catalogue shows which declared capabilities have no rule.
-        if testedRules == Set(RuleCatalogue.rules.map(\.id)) { notApplicable += declaration.declarationsWithoutRule }
         for operation in declaration.operations { addProbes(operation, testedRules) }
     }
 

@@ -74,4 +74,72 @@ struct KeyRuleTests {
         made.operation.hasIdempotencyKey = false
         #expect(made.reason("IDEM-01") == "list has no idempotency key")
     }
+
+    @Test(
+        "The key must be a string of structured fields.",
+        arguments: [
+            ("\"k\"", true), ("\"\"", true), (#""a \" \\ b""#, true), ("k", false), ("\"k", false), ("\"a\"b\"", false),
+            (#""a\b""#, false), (#""a\""#, false), ("\"é\"", false), ("\"", false),
+        ]
+    )
+    func form(_ key: String, _ isRight: Bool) throws {
+        #expect((try sut.judge("IDEM-03", "", call(key)).verdict == .pass) == isRight)
+    }
+
+    @Test("A request that is outstanding must be repeated later with the same key, and a reused key must be reported.")
+    func outstanding() throws {
+        var sut = sut
+        #expect(
+            sut.reason("IDEM-04") == "the client does not retry a 409 with Retry-After (statusesWithRetryAfter)"
+        )
+        sut.declaration.retry.statusesWithRetryAfter = [409]
+        func verdict(_ keys: (String, String), after wait: Int) throws -> Verdict {
+            var call = MadeUpCall()
+            for (key, time) in [(keys.0, 0), (keys.1, wait)] {
+                call.add("POST", at: .milliseconds(time), headers: ["Idempotency-Key": .init(key)], body: "{}")
+            }
+            call.outcomes = [.value([1, 2])]
+            return try sut.judge("IDEM-04", "outstanding", call).verdict
+        }
+        #expect(try verdict(("k", "k"), after: 1_000) == .pass)
+        #expect(try verdict(("k", "l"), after: 1_000) == .fail)
+        #expect(try verdict(("k", "k"), after: 500) == .fail)
+        var reused = call("k")
+        reused.outcomes = [.http(status: 422)]
+        #expect(try sut.judge("IDEM-04", "reused", reused).verdict == .pass)
+        reused.outcomes = [.value([1, 2])]
+        #expect(try sut.judge("IDEM-04", "reused", reused).verdict == .fail)
+    }
+
+    @Test("Two equal calls at the same time must send one request, or the same key.")
+    func joined() throws {
+        var sut = sut
+        #expect(sut.reason("IDEM-05") == "list may be called twice at the same time (joinsParallelCalls)")
+        sut.operation.joinsParallelCalls = true
+        #expect(try sut.judge("IDEM-05", "", call("k")).verdict == .pass)
+        #expect(try sut.judge("IDEM-05", "", call("k", "k")).verdict == .pass)
+        #expect(try sut.judge("IDEM-05", "", call("k", "l")).verdict == .fail)
+        #expect(try sut.judge("IDEM-05", "", call(nil, nil)).verdict == .fail)
+        sut.operation.hasIdempotencyKey = false
+        #expect(try sut.judge("IDEM-05", "", call("k", "k")).verdict == .fail)
+    }
+
+    @Test("An unreadable reply to a request with an effect must be reported, and the request not sent again.")
+    func unreadable() throws {
+        var once = call("k")
+        once.outcomes = [.decoding(.typeMismatch, status: 200)]
+        #expect(try sut.judge("IDEM-06", "", once).verdict == .pass)
+        once.outcomes = [.decoding(.typeMismatch)]
+        #expect(
+            try sut.judge("IDEM-06", "", once).notes == ["the decoding error does not report the status 200"]
+        )
+        once.outcomes = [.decoding(.typeMismatch, status: 500)]
+        #expect(try sut.judge("IDEM-06", "", once).verdict == .fail)
+        once.outcomes = [.transport(.other)]
+        #expect(try sut.judge("IDEM-06", "", once).verdict == .fail)
+        var twice = call("k", "k")
+        twice.outcomes = [.decoding(.typeMismatch, status: 200)]
+        #expect(try sut.judge("IDEM-06", "", twice).verdict == .fail)
+        #expect(MadeUp.client().reason("IDEM-06") == "list is idempotent: see RETRY-07")
+    }
 }

@@ -196,4 +196,40 @@ struct TokenRuleTests {
         sut.declaration.features.authRefresh = nil
         #expect(sut.reason("AUTH-0\(number)") == "the client does not declare a token refresh (authRefresh)")
     }
+
+    @Test("A rejected refresh must fail every waiting call, and no later call may send the old token.")
+    func rejectedRefresh() throws {
+        let failures = Array(repeating: ClientOutcome.auth(.refreshFailed, status: 400), count: 20)
+        let waiting = Array(repeating: first, count: 20)
+        let judge = { (entries: [Journal.Entry], outcomes: [ClientOutcome]) in
+            try sut.judge("AUTH-05", "parallel", entries, outcomes).verdict
+        }
+        #expect(try judge(waiting + [refresh], failures) == .pass)
+        #expect(try judge(waiting + [refresh, refresh], failures) == .fail)
+        #expect(try judge(waiting + [refresh, first], failures) == .fail)
+        #expect(try judge(waiting + [refresh], failures.dropLast() + [.hang]) == .fail)
+        var (ended, late) = (refresh, first)
+        (ended.endAt, late.at) = (5, 6)
+        let outcomes = Array(failures.prefix(2))
+        #expect(try sut.judge("AUTH-05", "next-call", [first, ended], outcomes).verdict == .pass)
+        let again = try sut.judge("AUTH-05", "next-call", [first, ended, late], outcomes)
+        #expect(again.findings == ["expected no request with the old token after the rejected refresh, saw one"])
+    }
+
+    @Test("Any challenge must end in an authentication failure, and refreshes must stop at the declared limit.")
+    func challenges() throws {
+        var sut = sut
+        #expect(sut.plan(of: "AUTH-10").clauses.map(\.variant) == ["none"])
+        sut.declaration.transport = "sockets"
+        #expect(sut.plan(of: "AUTH-10").clauses.map(\.variant) == ["basic", "none", "two"])
+        let entries = [first, refresh, second]
+        #expect(try sut.judge("AUTH-10", "basic", entries, [.auth(.unauthenticated)]).verdict == .pass)
+        #expect(try sut.judge("AUTH-10", "basic", entries, [.transport(.badResponse)]).verdict == .fail)
+        #expect(try sut.judge("AUTH-10", "two", entries, [.hang]).verdict == .fail)
+        sut.declaration.features.authRefresh?.limit = 2
+        let failures = Array(repeating: ClientOutcome.http(status: 401), count: 5)
+        #expect(try sut.judge("AUTH-10", "storm", [first, refresh, refresh], failures).verdict == .pass)
+        let storm = try sut.judge("AUTH-10", "storm", [first, refresh, refresh, refresh], failures)
+        #expect(storm.findings == ["expected at most 2 refreshes in 5 calls, saw 3"])
+    }
 }

@@ -75,4 +75,22 @@ struct StatisticsTests {
         #expect(ThunderingHerd.densest([0.5, 0.1, 0.12, 0.9, 0.19, 0.21], window: 0.1) == 3)
         #expect(ThunderingHerd.densest(Array(repeating: 0.2, count: 20), window: 0.02) == 20)
     }
+
+    @Test("The growth of waits with full jitter is ln 2, and requires as many runs as the table.", arguments: 2...5)
+    func expectedGrowth(_ waits: Int) throws {
+        let bounds = (0..<waits).map { 0...Double(1 << $0) }
+        let sut = try #require(ExpectedGrowth(bounds))
+        #expect(abs(sut.slope - 0.693_147) < 1e-6)
+        let (needed, table) = (
+            sut.runsNeeded(onceIn: .thousand), WaitGrowth.runsNeeded(waits: waits, onceIn: .thousand)
+        )
+        #expect(abs(needed - table) <= 1)
+    }
+
+    @Test("Waits without jitter show their growth in one run, and a single wait shows none.")
+    func exactGrowth() throws {
+        #expect(try #require(ExpectedGrowth([0.2...0.2, 0.4...0.4])).runsNeeded(onceIn: .thousand) == 1)
+        #expect(ExpectedGrowth([0.2...0.2]) == nil)
+        #expect(ExpectedGrowth([0...0, 0.2...0.2]) == nil)
+    }
 }

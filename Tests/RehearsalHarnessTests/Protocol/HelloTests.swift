@@ -8,15 +8,16 @@ import Testing
 struct HelloTests {
     private static let full = """
         {"hello":1,"name":"parking","platform":"linux","transport":"urlSession","features":{"fallback":"offline",\
-        "authRefresh":{"method":"POST","path":"/auth/refresh","reply":{"access_token":"t2"}},\
+        "authRefresh":{"method":"POST","path":"/auth/refresh","reply":{"access_token":"t2"},"limit":5},\
         "idempotencyKey":"Idempotency-Key","pagination":"pageAndLimit","unknownEnum":"case","cancellation":true,\
         "deadline":true,"problemJSON":true,"validators":true,"clockInjection":false,"parallel":true,\
         "refusesContentType":true,"asksOnlyOnline":true,"tls":true},"retry":{"maxAttempts":4,"baseMs":100,"factor":1.5,\
         "capMs":2500,"jitter":{"proportional":0.5},"statuses":[429,503],"statusesWithRetryAfter":[413],\
         "baseMsByStatus":{"429":1000},"methods":["GET","PUT"],"methodsAfterLoss":["GET"],"afterLoss":true,\
-        "afterRefusal":false,"afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000,"beginsAtOnce":true},"ops":[{"op":"list","method":"GET",\
+        "afterRefusal":false,"afterTimeout":false,"honorsRetryAfter":true,"retryAfterCapMs":60000,"beginsAtOnce":true,\
+        "budget":100},"ops":[{"op":"list","method":"GET",\
         "path":"/api/v1/reservations","args":{"page":1},"body":{"a":1.50},"idempotent":true,"void":false,\
-        "idempotencyKey":true,"needsToken":false,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
+        "idempotencyKey":true,"needsToken":false,"joinsParallelCalls":true,"reply":{"status":200,"headers":[["Content-Type","application/json"],["A",""]],\
         "json":[{"id":1,"total_price":1.50}]},"value":[{"id":1}],"fields":[{"path":"$[*].id","required":true,\
         "kind":"int"},{"path":"$[*].note","required":false,"kind":"enum","words":["a","b"]}],"domainErrors":{"409":"spotUnavailable"},\
         "stored":{"key":"users/1","value":{"id":1}},"refuses":{"no price":{"/0/total_price":0}}}],"promises":[{"id":"PARK-01","says":"One refresh for all.",\

@@ -52,7 +52,7 @@ struct RuleExample {
     private static let declaration: Declaration = {
         var features = DeclaredFeatures()
         features.fallback = .offline
-        features.authRefresh = .init()
+        features.authRefresh = .init(limit: 5)
         features.idempotencyKey = "Idempotency-Key"
         features.pagination = .token
         features.deadline = true
@@ -60,7 +60,8 @@ struct RuleExample {
         features.validators = true
         features.clockInjection = true
         features.refusesContentType = true
-        let retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])
+        var retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])
+        (retry.statusesWithRetryAfter, retry.budget) = ([409, 413], 100)
         return Declaration(
             name: "parking",
             transport: "sockets",
@@ -124,7 +125,7 @@ struct RuleExample {
             fields: fields(below: "$"),
             details: .init(body: ["hours": 2], value: value)
         )
-        operation.hasIdempotencyKey = true
+        (operation.hasIdempotencyKey, operation.joinsParallelCalls) = (true, true)
         return operation
     }()
 }

@@ -38,8 +38,10 @@ final class CallSender: Sendable {
     private struct Progress {
         /// The number of the current attempt.
         var attempt = 1
-        /// The number of attempts that the server may have received, but not answered.
+        /// The number of attempts without a reply.
         var losses = 0
+        /// Whether the server may have received an attempt that it did not answer.
+        var mayHaveArrived = false
         /// The number of token refreshes that the call may still cause.
         var refreshes = 1
         /// Whether the server answered 421, so that the request was sent again on a new connection.
@@ -70,8 +72,9 @@ final class CallSender: Sendable {
                     continue
                 }
                 if defect == .newKeyAfterConflict, reply.status == 409 { call.idempotencyKey = UUID().uuidString }
-            } else if case .failure(let failure) = result, failure.mayHaveArrived {
+            } else if case .failure(let failure) = result {
                 progress.losses += 1
+                progress.mayHaveArrived = progress.mayHaveArrived || failure.mayHaveArrived
             }
             guard let wait = wait(after: result, of: call, progress), isInTime(watch.elapsed, wait), allowance.take()
             else {
@@ -101,7 +104,7 @@ final class CallSender: Sendable {
         _ progress: Progress,
     ) async throws -> WireReply {
         let reply = try result.get()
-        let isGone = call.method == .delete && [404, 410].contains(reply.status) && progress.losses > 0
+        let isGone = call.method == .delete && [404, 410].contains(reply.status) && progress.mayHaveArrived
         if isGone, defect != .deletesTwice { return WireReply(204) }
         if reply.isSuccess { allowance.give(back: progress.attempt - 1) }
         if defect == .waitsAfterAnyReply, reply.isSuccess, let wait = RetryAfter.delay(in: reply, defect: defect) {
