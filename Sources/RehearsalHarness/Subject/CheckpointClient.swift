@@ -41,7 +41,7 @@ extension Contract.Operation {
         guard let screenCall else { return self }
         var operation = self
         let checkpoints = CheckpointClient(baseURL)
-        operation.call = { subject, describe in
+        operation.call = { subject, _, describe in
             (try await screenCall(subject, describe) { try await checkpoints.send($0) }, .fresh)
         }
         return operation
