@@ -39,8 +39,8 @@ extension WireFailure {
     /// Whether the server may have received the request.
     package var mayHaveArrived: Bool {
         switch self {
-        case .unknownHost, .cannotConnect: false
-        case .connectionLost, .incomplete, .malformed, .timedOut: true
+        case .unknownHost, .cannotConnect, .untrusted: false
+        case .connectionLost, .incomplete, .malformed, .undecodable, .timedOut: true
         }
     }
 
