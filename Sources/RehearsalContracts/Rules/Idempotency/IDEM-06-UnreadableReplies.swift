@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// The rule on unreadable replies to requests with an effect, IDEM-06.
-enum UnreadableReplies {
+enum UnreadableWrites {
     static let rule = Rule(
         "IDEM-06",
         profile: .extended,

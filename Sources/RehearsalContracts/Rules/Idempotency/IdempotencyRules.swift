@@ -4,7 +4,7 @@ import Rehearsal
 enum IdempotencyRules {
     static let all = [
         SameKey.rule, otherKey, KeyForm.rule, OutstandingRequests.rule, RepeatedSubmissions.rule,
-        UnreadableReplies.rule,
+        UnreadableWrites.rule,
         repeatedDelete,
     ]
 
