@@ -6,7 +6,7 @@ extension Contract {
         /// The properties of the operation as data: everything except the functions.
         package var declared: Declaration.Operation
         /// The function that calls the operation with arguments and describes the returned value.
-        package var call: @Sendable (Subject, JSON, @escaping Describe) async throws -> Returned
+        package var call: @Sendable (Subject, JSON, Describe) async throws -> Returned
         /// The function that makes parallel calls; nil for a subject that does not support them.
         package var parallelCall: ParallelCall?
 
@@ -156,7 +156,7 @@ extension Contract.Operation {
         recorded: Contract.Recorded,
         fields: [Contract.Field]?,
         details: Contract.Details,
-        call: @escaping @Sendable (Subject, JSON, @escaping Describe) async throws -> Returned,
+        call: @escaping @Sendable (Subject, JSON, Describe) async throws -> Returned,
     ) -> Contract.Operation {
         var declared = Declaration.Operation(name, request.method, request.path.text, reply: recorded.reply)
         declared.fields = fields.map { fields in fields.map(\.declared) }

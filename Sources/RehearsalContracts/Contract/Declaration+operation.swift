@@ -54,6 +54,9 @@ extension Declaration {
             return arguments
         }
 
+        /// The directory of the path, including the final slash: `/items/` for `/items/42`.
+        var rowDirectory: String { String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
         /// Whether the request does not change the server's state (RFC 9110 §9.2.1).
         package var isSafe: Bool { [.get, .head, .options].contains(method) }
     }

@@ -87,6 +87,9 @@ extension Declaration {
             if let rule = promise.dependsOn.first(where: { RuleCatalogue.rule($0) == nil }) {
                 return "\(promise.id) depends on \(rule), which is not a rule of the catalogue"
             }
+            if let deletion = promise.deletion, !operations.contains(where: { $0.name == deletion }) {
+                return "\(promise.id) deletes rows with \(deletion), which is not a declared operation"
+            }
             if !promise.dependsOn.isEmpty, !operations.contains(where: { $0.name == promise.operation }) {
                 return "\(promise.id) depends on rules for \(promise.operation), which is not a declared operation"
             }

@@ -27,7 +27,14 @@ package struct ScreenScenario: Sendable {
         var endpoints = [Scenario.Endpoint(operation.method, operation.pattern, replies: replies, priority: 2)]
         if let deletion {
             let reply = template == .rollsBackOnFailure ? rejection : deletion.recordedReply
-            endpoints.append(Scenario.Endpoint(deletion.method, deletion.rowPattern, replies: [reply], priority: 1))
+            endpoints.append(
+                Scenario.Endpoint(
+                    deletion.method,
+                    Scenario.PathPattern(stringLiteral: deletion.rowDirectory + "{row}"),
+                    replies: [reply],
+                    priority: 1
+                )
+            )
         }
         endpoints += ScreenCheckpoint.allCases.map(\.endpoint)
         endpoints += others.map { Scenario.Endpoint($0.method, $0.pattern, replies: [$0.recordedReply]) }
@@ -103,14 +110,6 @@ package struct ScreenScenario: Sendable {
         default: []
         }
     }
-}
-
-extension Declaration.Operation {
-    /// The directory of the path, including the final slash: `/items/` for `/items/42`.
-    var rowDirectory: String { String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) }
-
-    /// The path of the operation with any last segment, as a pattern: `/items/{row}`.
-    var rowPattern: Scenario.PathPattern { Scenario.PathPattern(stringLiteral: rowDirectory + "{row}") }
 }
 
 extension Declaration {

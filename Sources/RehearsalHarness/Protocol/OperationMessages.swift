@@ -172,7 +172,9 @@ extension Declaration.Promise: MessageCodable {
         ]
     ) { promise, message in
         if let template = promise.template {
-            if message["scenario"] != nil { throw message.mismatch("either scenario or template") }
+            if message["scenario"] != nil {
+                throw MessageError(message.place, "expected a scenario or a template, found both")
+            }
             if message["says"] == nil { promise.statement = template.statement }
             if message["dependsOn"] == nil { promise.dependsOn = template.dependsOn }
             return

@@ -41,8 +41,9 @@ extension Contract.Operation {
         guard let screenCall else { return self }
         var operation = self
         let checkpoints = CheckpointClient(baseURL)
-        operation.call = { subject, _, describe in
-            (try await screenCall(subject, describe) { try await checkpoints.send($0) }, .fresh)
+        operation.call = { subject, _, _ in
+            let states = try await screenCall(subject, ValueDescription.json) { try await checkpoints.send($0) }
+            return (states, .fresh)
         }
         return operation
     }

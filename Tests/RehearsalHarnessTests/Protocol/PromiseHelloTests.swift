@@ -22,6 +22,21 @@ struct PromiseHelloTests {
         #expect(sut.store.isEmpty)
     }
 
+    @Test("A promise with a template needs no statement, scenario or prerequisites, and is written without a scenario.")
+    func template() throws {
+        let hello = Self.promising(["id": "P-1", "op": "drop", "template": "latestWins", "deletes": "drop"])
+        let declaration = try Declaration(hello: hello)
+        let sut = try #require(declaration.promises.first)
+        #expect(declaration.remarks == [])
+        #expect(sut.template == .latestWins)
+        #expect(sut.deletion == "drop")
+        #expect(sut.statement == ScreenTemplate.latestWins.statement)
+        #expect(sut.dependsOn == ["STAT-01"])
+        let written = try #require(declaration.hello["promises"]?[0])
+        #expect(written["template"] == "latestWins")
+        #expect(written["scenario"] == nil)
+    }
+
     @Test("The former name of the prerequisites is read without a remark, and only the current name is written.")
     func formerName() throws {
         let hello = Self.promising(
@@ -70,6 +85,14 @@ struct PromiseHelloTests {
             (
                 ["id": "MAP", "says": "", "op": "drop", "scenario": "x"],
                 "promises: MAP is reserved for clauses of the decoding"
+            ),
+            (["id": "P", "says": "", "op": "a"], "promises[0].scenario"),
+            (["id": "P", "op": "a", "scenario": "x"], "promises[0].says"),
+            (["id": "P", "op": "a", "scenario": "x", "template": "latestWins"], "found both"),
+            (["id": "P", "op": "drop", "template": "newestWins"], "promises[0].template"),
+            (
+                ["id": "P", "op": "drop", "template": "deleteByIdentity", "deletes": "dorp"],
+                "P deletes rows with dorp, which is not a declared operation"
             ),
             (
                 ["id": "P", "says": "", "op": "a", "scenario": 1],

@@ -31,4 +31,16 @@ struct PromiseTrial {
         run.plan.probes = []
         return await run.report().results.first
     }
+
+    /// The results of the promises of a contract's screens.
+    static func results<Subject>(
+        of contract: Contract<Subject>,
+        make: @escaping @Sendable (SubjectContext) async throws -> Subject,
+    ) async throws -> [ClauseResult] {
+        var run = ContractRun(InProcessSubject(contract, make: make))
+        run.plan = Plan(try declaration(contract))
+        run.plan.clauses.removeAll { !$0.rule.id.hasPrefix("SCREEN-") }
+        run.plan.probes = []
+        return await run.report().results
+    }
 }
