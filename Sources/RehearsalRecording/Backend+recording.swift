@@ -6,12 +6,6 @@ import RehearsalRecordings
 import RehearsalServer
 public import Testing
 
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 extension Trait where Self == BackendTrait {
     /// A backend that records a real backend on the first run of the test, and plays the recording afterwards.
     ///
@@ -31,7 +25,7 @@ extension Trait where Self == BackendTrait {
     ///   - options: the options of the backend.
     public static func backend(
         recording: String,
-        of upstream: URL,
+        of upstream: String,
         as name: String = "",
         options: Backend.Options = Backend.Options(),
         fileID: String = #fileID,
@@ -40,7 +34,7 @@ extension Trait where Self == BackendTrait {
         column: Int = #column,
     ) -> Self {
         let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-        let named = NamedRecording(name: recording, upstream: upstream.absoluteString, testFile: filePath)
+        let named = NamedRecording(name: recording, upstream: upstream, testFile: filePath)
         let source = ScenarioSource.other { try Backend.start(named, options: $0, at: location) }
         return BackendTrait(name: name, source: source, options: options, location: location)
     }
@@ -59,7 +53,7 @@ extension Backend {
     ///   `StartError` if the port cannot be bound.
     public static func start(
         recording: String,
-        of upstream: URL,
+        of upstream: String,
         options: Options = Options(),
         fileID: String = #fileID,
         filePath: String = #filePath,
@@ -67,7 +61,7 @@ extension Backend {
         column: Int = #column,
     ) throws -> Backend {
         let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-        let named = NamedRecording(name: recording, upstream: upstream.absoluteString, testFile: filePath)
+        let named = NamedRecording(name: recording, upstream: upstream, testFile: filePath)
         return try start(named, options: options, at: location)
     }
 
@@ -106,9 +100,10 @@ extension Backend {
                 warn("\(run.path) was not written, because the client sent no request", at: location)
                 return []
             }
-            let count = summary.exchanges == 1 ? "1 exchange" : "\(summary.exchanges) exchanges"
+            let exchanges = summary.exchanges == 1 ? "1 exchange" : "\(summary.exchanges) exchanges"
+            let secrets = summary.secrets == 1 ? "1 value" : "\(summary.secrets) values"
             warn(
-                "recorded \(count) with \(named.upstream) in \(run.path), \(summary.secrets) values redacted; "
+                "recorded \(exchanges) with \(named.upstream) in \(run.path), \(secrets) redacted; "
                     + "the next run plays this file",
                 at: location
             )

@@ -1,11 +1,17 @@
 import Foundation
+import ReferenceClients
 
 /// A client with an injected timeout and clock, which the examples of the pages use without declaring it.
 struct ReservationService: Sendable {
-    let baseURL: URL
-    var timeout: Duration = .seconds(30)
-    var clock: any Clock<Duration> = ContinuousClock()
+    private let client: APIClient
 
-    func fetchReservations() async throws -> [Reservation] { [] }
-    func cancelReservation(id: Int) async throws {}
+    init(baseURL: URL, timeout: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()) {
+        client = APIClient(baseURL: baseURL, timeout: timeout, clock: clock)
+    }
+
+    func fetchReservations() async throws -> [Reservation] {
+        try await client.value(from: Endpoint(.get, "/api/v1/reservations"))
+    }
+
+    func cancelReservation(id: Int) async throws { try await client.remove("/api/v1/reservations/\(id)") }
 }

@@ -32,10 +32,10 @@ struct RecordedTestTests {
 
         init() throws { folder = try ScratchFolder(["p/Package.swift": "", "p/Tests/My.swift": ""]) }
 
-        func start(_ upstream: URL, environment: [String: String] = [:]) throws -> Backend {
+        func start(_ upstream: String, environment: [String: String] = [:]) throws -> Backend {
             let named = NamedRecording(
                 name: "orders",
-                upstream: upstream.absoluteString,
+                upstream: upstream,
                 testFile: folder["p/Tests/My.swift"],
                 environment: { environment[$0] }
             )
@@ -73,7 +73,7 @@ struct RecordedTestTests {
     func firstAndSecond() async throws {
         let upstream = try Backend.start(Self.upstream)
         let consumer = try Consumer()
-        let recorder = try consumer.start(upstream.baseURL)
+        let recorder = try consumer.start(upstream.origin)
         let first = try await [
             send("GET", "/orders?api_key=kX9mQ2vL7pR4tW8zN3bY6cD1fG5hJ0sB", to: recorder),
             send("POST", "/orders", to: recorder), send("GET", "/missing", to: recorder),
@@ -85,7 +85,7 @@ struct RecordedTestTests {
         try await upstream.finish()
 
         Self.forget(consumer)
-        let player = try consumer.start(upstream.baseURL, environment: ["CI": "true"])
+        let player = try consumer.start(upstream.origin, environment: ["CI": "true"])
         let second = try await [
             send("GET", "/orders?api_key=kX9mQ2vL7pR4tW8zN3bY6cD1fG5hJ0sB", to: player),
             send("POST", "/orders", to: player), send("GET", "/missing", to: player),
@@ -99,7 +99,7 @@ struct RecordedTestTests {
     func secrets() async throws {
         let upstream = try Backend.start(Self.upstream)
         let consumer = try Consumer()
-        let recorder = try consumer.start(upstream.baseURL)
+        let recorder = try consumer.start(upstream.origin)
         let (_, body) = try await send("GET", "/orders?api_key=kX9mQ2vL7pR4tW8zN3bY6cD1fG5hJ0sB", to: recorder)
         #expect(body.contains("kX9mQ2vL7pR4tW8zN3bY6cD1fG5hJ0sA"))
         try await finish(recorder, expecting: "2 values redacted")
@@ -116,14 +116,14 @@ struct RecordedTestTests {
     func failed() async throws {
         let upstream = try Backend.start(Self.upstream)
         let consumer = try Consumer()
-        var recorder = try consumer.start(upstream.baseURL)
+        var recorder = try consumer.start(upstream.origin)
         _ = try await send("GET", "/orders", to: recorder)
         await withKnownIssue {
             _ = await recorder.endRun(hasFailed: true)
         } matching: { issue in
             issue.comments.contains { $0.rawValue.contains("was not written, because the test has failed") }
         }
-        recorder = try consumer.start(upstream.baseURL)
+        recorder = try consumer.start(upstream.origin)
         _ = try await send("GET", "/orders", to: recorder)
         recorder = try Backend.start(Scenario("other", endpoints: []))
         #expect(try consumer.names == ["Package.swift", "Tests", "Tests/My.swift"])
@@ -135,11 +135,11 @@ struct RecordedTestTests {
     func rewrite() async throws {
         let upstream = try Backend.start(Self.upstream)
         let consumer = try Consumer()
-        var recorder = try consumer.start(upstream.baseURL)
+        var recorder = try consumer.start(upstream.origin)
         _ = try await send("GET", "/orders", to: recorder)
         try await finish(recorder, expecting: "recorded 1 exchange ")
         Self.forget(consumer)
-        recorder = try consumer.start(upstream.baseURL, environment: ["REHEARSAL_RECORD": "rewrite"])
+        recorder = try consumer.start(upstream.origin, environment: ["REHEARSAL_RECORD": "rewrite"])
         _ = try await send("GET", "/missing", to: recorder)
         try await finish(recorder, expecting: "recorded 1 exchange ")
         try await upstream.finish()
@@ -153,7 +153,7 @@ struct RecordedTestTests {
         let upstream = try Backend.start(Self.upstream)
         let consumer = try Consumer()
         for path in ["/orders", "/missing"] {
-            let recorder = try consumer.start(upstream.baseURL)
+            let recorder = try consumer.start(upstream.origin)
             _ = try await send("GET", path, to: recorder)
             try await finish(recorder, expecting: "recorded 1 exchange ")
         }
@@ -167,7 +167,7 @@ struct RecordedTestTests {
     func refused() async throws {
         let upstream = try Backend.start(Scenario("down", endpoints: [], network: [.init(.refusing)]))
         let consumer = try Consumer()
-        let recorder = try consumer.start(upstream.baseURL)
+        let recorder = try consumer.start(upstream.origin)
         let (status, body) = try await send("GET", "/orders", to: recorder)
         #expect(status == 502)
         #expect(body.contains("upstream-refused"))
@@ -180,7 +180,7 @@ struct RecordedTestTests {
     func path() throws {
         let consumer = try Consumer()
         let error = #expect(throws: Backend.ScenarioNotPlayed.self) {
-            try consumer.start(try #require(URL(string: "http://127.0.0.1:1/api")))
+            try consumer.start("http://127.0.0.1:1/api")
         }
         let text = error?.description ?? ""
         #expect(text.contains("of: takes a URL without a path, found \"http://127.0.0.1:1/api\""))

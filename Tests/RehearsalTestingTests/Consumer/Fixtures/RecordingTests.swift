@@ -34,7 +34,7 @@ struct RecordingTests {
             ? try? Backend.start(Scenario("upstream", endpoints: [.get("/items", replies: [.init(body: .text("1"))])]))
             : nil
 
-        static var url: URL { backend?.baseURL ?? URL(fileURLWithPath: "/") }
+        static var url: String { backend?.baseURL.absoluteString ?? "" }
 
         /// A source file in a package of its own, so that no recording is written to this one.
         static let testFile: String = {

@@ -4,8 +4,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The client of the README's example: it waits for as long as the server asks, and tries again.
-struct ReservationClient {
+/// The client of the examples in the README and the pages: it waits for as long as the server asks, and tries again.
+struct ReservationClient: Sendable {
     let baseURL: URL
 
     func reservations() async throws -> [Reservation] {
@@ -21,8 +21,4 @@ struct ReservationClient {
         }
         throw URLError(.badServerResponse)
     }
-}
-
-struct Reservation: Decodable {
-    let id: Int
 }
