@@ -87,19 +87,3 @@ extension TestCase {
         return exercise
     }
 }
-
-extension Scenario.Reply {
-    /// Returns the reply with these faults instead of its own.
-    func failing(_ faults: Fault...) -> Scenario.Reply {
-        var reply = self
-        reply.faults = faults
-        return reply
-    }
-
-    /// Returns the reply, limited to this number of requests.
-    func times(_ count: Int) -> Scenario.Reply {
-        var reply = self
-        reply.times = count
-        return reply
-    }
-}

@@ -110,6 +110,17 @@ package struct OperationContext: Sendable {
         throw NotApplicableError("another operation tests this property, which all operations of the client share")
     }
 
+    /// Throws if another operation is tested for a rule whose test cases are long and do not depend on the operation.
+    ///
+    /// - Parameter isParallel: whether the rule calls the operation in parallel.
+    func requireRepresentative(inParallel isParallel: Bool = false) throws {
+        let first = declaration.operations.first { operation in
+            declaration.untestableRetryReason(operation) == nil && (!isParallel || operation.isParallel)
+        }
+        guard let first, first.name != operation.name else { return }
+        throw NotApplicableError("\(first.name) is tested instead, as its retries are the same")
+    }
+
     // MARK: Test cases
 
     /// The recorded reply with a fault: the server resets the connection before the first byte.
@@ -175,4 +186,25 @@ package struct OperationContext: Sendable {
 extension Scenario.Reply {
     /// Returns a reply of exactly these bytes, after which the server closes the connection.
     static func raw(_ bytes: [UInt8]) -> Scenario.Reply { Scenario.Reply(body: .raw([Scenario.Body.Piece(bytes)])) }
+
+    /// Returns the reply with another body.
+    func with(body: Scenario.Body) -> Scenario.Reply {
+        var reply = self
+        reply.body = body
+        return reply
+    }
+
+    /// Returns the reply with these faults instead of its own.
+    func failing(_ faults: Fault...) -> Scenario.Reply {
+        var reply = self
+        reply.faults = faults
+        return reply
+    }
+
+    /// Returns the reply, limited to this number of requests.
+    func times(_ count: Int) -> Scenario.Reply {
+        var reply = self
+        reply.times = count
+        return reply
+    }
 }

@@ -9,7 +9,10 @@ struct RuleExplanation: Sendable {
 
     /// The explanations by the ID of the rule.
     static let all: [String: RuleExplanation] = [
-        requests, statuses, decoding, transport, retries, backoff, idempotency, authentication, redirects, caching,
-        pagination, cancellation, concurrency, repositories, errors,
+        RequestExplanations.all, StatusExplanations.all, DecodingExplanations.all,
+        TransportExplanations.all, RetryExplanations.all, BackoffExplanations.all,
+        IdempotencyExplanations.all, AuthenticationExplanations.all, RedirectExplanations.all,
+        CachingExplanations.all, PaginationExplanations.all, CancellationExplanations.all,
+        ConcurrencyExplanations.all, RepositoryExplanations.all, ErrorExplanations.all,
     ].reduce(into: [:]) { all, group in all.merge(group) { first, _ in first } }
 }

@@ -20,12 +20,3 @@ enum UndecodableReplies {
         return [Rule.Draft("", exercise) { $0.expectRequests(1) }]
     }
 }
-
-extension Scenario.Reply {
-    /// Returns the reply with another body.
-    func with(body: Scenario.Body) -> Scenario.Reply {
-        var reply = self
-        reply.body = body
-        return reply
-    }
-}

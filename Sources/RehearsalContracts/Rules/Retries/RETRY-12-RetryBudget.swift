@@ -43,16 +43,3 @@ enum RetryBudget {
         ]
     }
 }
-
-extension OperationContext {
-    /// Throws if another operation is tested for a rule whose test cases are long and do not depend on the operation.
-    ///
-    /// - Parameter isParallel: whether the rule calls the operation in parallel.
-    func requireRepresentative(inParallel isParallel: Bool = false) throws {
-        let first = declaration.operations.first { operation in
-            declaration.untestableRetryReason(operation) == nil && (!isParallel || operation.isParallel)
-        }
-        guard let first, first.name != operation.name else { return }
-        throw NotApplicableError("\(first.name) is tested instead, as its retries are the same")
-    }
-}

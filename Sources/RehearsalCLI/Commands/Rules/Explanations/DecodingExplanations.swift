@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules DEC.
-    static let decoding: [String: RuleExplanation] = [
+/// The explanations of the rules DEC.
+enum DecodingExplanations {
+    static let all: [String: RuleExplanation] = [
         "DEC-01": RuleExplanation(
             why: """
                 A body that is not JSON comes from a proxy or a defective server. The app must be able to recognize \
@@ -183,7 +183,7 @@ extension RuleExplanation {
                 """,
             fix: """
                 // JSONDecoder rejects invalid UTF-8. Without it, use the failable initializer:
-                guard let text = String(validating: data, as: UTF8.self) else {
+                guard let text = String(bytes: data, encoding: .utf8) else {
                     throw APIError.invalidText
                 }
                 // Not: String(decoding: data, as: UTF8.self)

@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules CONC.
-    static let concurrency: [String: RuleExplanation] = [
+/// The explanations of the rules CONC.
+enum ConcurrencyExplanations {
+    static let all: [String: RuleExplanation] = [
         "CONC-01": RuleExplanation(
             why: """
                 A client that keeps the current request or the last reply in a property gives one caller the data of \

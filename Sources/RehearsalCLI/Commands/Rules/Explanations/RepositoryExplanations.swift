@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules REPO.
-    static let repositories: [String: RuleExplanation] = [
+/// The explanations of the rules REPO.
+enum RepositoryExplanations {
+    static let all: [String: RuleExplanation] = [
         "REPO-01": RuleExplanation(
             why: """
                 A value that is shifted, rounded or copied from another row looks correct on the screen. Only a \

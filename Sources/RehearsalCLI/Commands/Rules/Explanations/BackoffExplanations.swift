@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules BACK.
-    static let backoff: [String: RuleExplanation] = [
+/// The explanations of the rules BACK.
+enum BackoffExplanations {
+    static let all: [String: RuleExplanation] = [
         "BACK-01": RuleExplanation(
             why: """
                 A client that retries without a pause sends hundreds of requests per second to a server that is \

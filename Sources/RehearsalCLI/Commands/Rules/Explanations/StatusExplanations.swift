@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules STAT.
-    static let statuses: [String: RuleExplanation] = [
+/// The explanations of the rules STAT.
+enum StatusExplanations {
+    static let all: [String: RuleExplanation] = [
         "STAT-01": RuleExplanation(
             why: """
                 A backend may change 200 to 201 or 203 at any time. A client that compares with 200 then shows an \

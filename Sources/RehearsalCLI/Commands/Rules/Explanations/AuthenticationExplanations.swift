@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules AUTH.
-    static let authentication: [String: RuleExplanation] = [
+/// The explanations of the rules AUTH.
+enum AuthenticationExplanations {
+    static let all: [String: RuleExplanation] = [
         "AUTH-01": RuleExplanation(
             why: """
                 A token in a URL ends up in the logs of servers and proxies, and in the history of browsers. An \

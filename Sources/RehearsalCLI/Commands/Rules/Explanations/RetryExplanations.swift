@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules RETRY.
-    static let retries: [String: RuleExplanation] = [
+/// The explanations of the rules RETRY.
+enum RetryExplanations {
+    static let all: [String: RuleExplanation] = [
         "RETRY-01": RuleExplanation(
             why: """
                 A server that restarts or a proxy that is overloaded often answers 503 for a second. If the \

@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules IDEM.
-    static let idempotency: [String: RuleExplanation] = [
+/// The explanations of the rules IDEM.
+enum IdempotencyExplanations {
+    static let all: [String: RuleExplanation] = [
         "IDEM-01": RuleExplanation(
             why: """
                 The server recognizes a repeated request only by its key. With a new key for each attempt, a \

@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules CANC.
-    static let cancellation: [String: RuleExplanation] = [
+/// The explanations of the rules CANC.
+enum CancellationExplanations {
+    static let all: [String: RuleExplanation] = [
         "CANC-01": RuleExplanation(
             why: """
                 A user who leaves a screen cancels its calls. If the client reports this as a failure, the next \

@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules TRN.
-    static let transport: [String: RuleExplanation] = [
+/// The explanations of the rules TRN.
+enum TransportExplanations {
+    static let all: [String: RuleExplanation] = [
         "TRN-01": RuleExplanation(
             why: """
                 A refused connection is the normal state of a device without a server. A client that waits for a \

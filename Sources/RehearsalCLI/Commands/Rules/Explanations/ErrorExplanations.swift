@@ -1,6 +1,6 @@
-extension RuleExplanation {
-    /// The explanations of the rules ERR.
-    static let errors: [String: RuleExplanation] = [
+/// The explanations of the rules ERR.
+enum ErrorExplanations {
+    static let all: [String: RuleExplanation] = [
         "ERR-01": RuleExplanation(
             why: """
                 A caller handles the errors that the client declares. An error of another type, such as a bare \

@@ -1,4 +1,0 @@
-extension RuleExplanation {
-    /// The explanations of the rules REQ.
-    static let requests: [String: RuleExplanation] = [:]
-}
