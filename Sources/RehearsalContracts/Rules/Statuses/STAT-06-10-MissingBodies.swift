@@ -25,7 +25,7 @@ enum MissingBodies {
         profile: .extended,
         "A 201 or 202 without a body is not the finished value; an operation that returns nothing succeeds.",
         source: "RFC 9110 §15.3.2, §15.3.3",
-        dependsOn: ["REQ-01", "STAT-06"]
+        dependsOn: ["STAT-05", "STAT-06"]
     ) { call in
         guard !call.isSafe else { throw NotApplicableError("a \(call.method) creates nothing") }
         return [201, 202].map { (status: Int) in

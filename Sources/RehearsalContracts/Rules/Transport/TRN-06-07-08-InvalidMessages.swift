@@ -48,6 +48,7 @@ enum InvalidMessages {
             + fields.map { name, line in
                 let bytes = invalid(line, in: valid)
                 return Rule.Draft(name, call.testCase([.raw(bytes)], attempts: attempts), examine: expectErrorOrValue)
+                    .depending(on: "STAT-01", "STAT-05")
             }
     }
 
@@ -57,7 +58,7 @@ enum InvalidMessages {
         profile: .extended,
         "A reply with an invalid Content-Length, or with two different ones, is an error.",
         source: "RFC 9112 §6.3",
-        dependsOn: ["TRN-03", "TRN-04", "DEC-01"]
+        dependsOn: ["STAT-01", "TRN-03", "TRN-04", "DEC-01"]
     ) { call in
         try call.requireValue()
         try call.requireBody()

@@ -7,7 +7,7 @@ enum ContentCodings {
         profile: .extended,
         "A corrupt or truncated content coding is an error, and never a success.",
         source: "RFC 9110 §8.4; RFC 1952 §2.3",
-        dependsOn: ["DEC-01", "TRN-03"]
+        dependsOn: ["STAT-01", "DEC-01", "TRN-03"]
     ) { call in
         try call.requireBody()
         try call.requireValue()
