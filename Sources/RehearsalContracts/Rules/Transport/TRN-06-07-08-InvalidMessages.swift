@@ -1,11 +1,7 @@
 import Rehearsal
 
 /// The rules on connections that carry no valid reply, TRN-06, TRN-07 and TRN-08.
-<<<<<<<< HEAD:Sources/RehearsalContracts/Rules/Transport/TRN-06-07-08-BrokenReplies.swift
-enum BrokenReplies {
-========
 enum InvalidMessages {
->>>>>>>> 455d9a0f9f91373457c2171c14e110a03979a5b0:Sources/RehearsalContracts/Rules/Transport/TRN-06-07-08-InvalidMessages.swift
     static let none = Rule(
         "TRN-06",
         profile: .extended,
