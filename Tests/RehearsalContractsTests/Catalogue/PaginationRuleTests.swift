@@ -33,7 +33,7 @@ struct PaginationRuleTests {
         var empty = sut
         empty.operation.details.pages = .token(in: "token", next: "/next", items: "/rows")
         #expect(empty.reason("PAGE-01") == "the recorded reply to list has no items with /id at /rows (pages)")
-        let all = "a call of list loads all pages, not the next one (pages: isIncremental)"
+        let all = "a call of list loads all pages, not the next one (pages: incremental)"
         #expect(sut.reason("PAGE-06") == all)
     }
 
