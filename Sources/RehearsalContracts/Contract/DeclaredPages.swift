@@ -30,6 +30,13 @@ public struct DeclaredPages: Sendable, Hashable {
         (self.id, self.size) = (id, size)
     }
 
+    /// These pages, of which each call of the operation loads one more.
+    public var incremental: DeclaredPages {
+        var pages = self
+        pages.isIncremental = true
+        return pages
+    }
+
     /// Returns pages that follow a token in the previous reply. A reply with no token or an empty one is the last page.
     public static func token(
         in parameter: String,

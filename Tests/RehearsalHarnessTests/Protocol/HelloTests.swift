@@ -48,6 +48,46 @@ struct HelloTests {
         #expect(try Declaration(hello: try JSON(parsing: text)).promises.map(\.dependsOn) == [rules])
     }
 
+    @Test("The declared arguments, pages and entity tag of an operation are written back unchanged.")
+    func arguments() throws {
+        let text = #"""
+            {"op":"list","method":"GET","path":"/1","args":{"text":"a"},"idempotent":true,"void":false,\#
+            "reply":{"status":200,"headers":[],"json":[]},"query":{"q":"text"},"headerArgs":{"X-A":"text"},\#
+            "invalid":{"empty":{"text":""}},"pages":{"kind":"token","parameter":"t","next":"/n","items":"","id":"/id",\#
+            "incremental":true},"ifMatch":"\"1\""}
+            """#
+        let operation = try JSON(parsing: text)
+        let features: JSON = ["redirects": true, "storesPerUser": true, "correlationID": "X-ID", "sequences": true]
+        let sut = try Declaration(hello: ["hello": 1, "features": features, "ops": [operation]])
+        #expect(sut.operations[0].details.arguments.query == ["q": "text"])
+        #expect(sut.operations[0].details.pages == .token(in: "t", next: "/n", items: "").incremental)
+        #expect(sut.features.redirects && sut.features.storesPerUser && sut.features.sequences)
+        #expect(sut.features.correlationID == "X-ID")
+        let again = try Declaration(hello: sut.hello)
+        #expect(again.operations[0].details.arguments == sut.operations[0].details.arguments)
+        #expect(again.operations[0].details.pages == sut.operations[0].details.pages)
+        #expect(again.operations[0].details.ifMatch == "\"1\"")
+        #expect(again.features == sut.features)
+    }
+
+    @Test("An argument in a request that is not a text, and pages without a parameter, are errors.")
+    func wrongArguments() {
+        func hello(_ member: String, _ value: JSON) -> JSON {
+            let reply: JSON = ["json": []]
+            let operation: [JSON.Member] = [
+                .init("op", "list"), .init("method", "GET"), .init("path", "/1"), .init("reply", reply),
+                .init("args", ["page": 1]), .init(member, value),
+            ]
+            return ["hello": 1, "ops": [.object(operation)]]
+        }
+        for (member, value) in [
+            ("query", ["page": "page"] as JSON), ("headerArgs", ["X-A": "other"]), ("invalid", ["a/b": ["page": 0]]),
+            ("invalid", ["none": [:]]), ("pages", ["kind": "token"]), ("pages", ["kind": "link", "items": "x"]),
+        ] {
+            #expect(throws: MessageError.self) { try Declaration(hello: hello(member, value)) }
+        }
+    }
+
     @Test("The name of a recorded answer replaces all members next to it.")
     func recorded() throws {
         func reply(_ reply: JSON) throws -> Declaration.RecordedReply {

@@ -25,6 +25,7 @@ extension Gallery {
         operations: [
             fetchReservations.inParallel, createReservation.inParallel, cancelReservation.inParallel,
             fetchParkingSpots.inParallel, extendReservation.inParallel, fetchReservation, searchSpots.inParallel,
+            loadMoreSpots.inParallel,
         ],
         promises: [cancelledRows],
         classify: { error in
@@ -129,6 +130,14 @@ extension Gallery {
             try await client.searchSpots(arguments.text("text"), source: arguments.text("source"))
         }
     )
+
+    // Neither value nor fields are declared, so that fewer rules apply here.
+    private static let loadMoreSpots = Operation.value(
+        "loadMoreSpots",
+        .get("/api/v1/parking_spots/popular"),
+        recorded: .json(RecordedReplies.spotSummaries),
+        .init(throws: errors, pages: .token(in: "page_token", next: "/next_page_token", items: "/spots").incremental),
+    ) { client in try await client.loadMoreSpots() }
 
     // The value and the fields are declared for the list only, so that fewer rules apply here.
     private static let fetchReservation = Operation.value(

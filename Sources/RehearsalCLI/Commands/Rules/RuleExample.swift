@@ -60,6 +60,8 @@ struct RuleExample {
         features.validators = true
         features.clockInjection = true
         features.refusesContentType = true
+        (features.redirects, features.storesPerUser, features.sequences) = (true, true, true)
+        features.correlationID = "X-Correlation-ID"
         var retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])
         (retry.statusesWithRetryAfter, retry.budget) = ([409, 413], 100)
         return Declaration(
@@ -67,7 +69,7 @@ struct RuleExample {
             transport: "sockets",
             features: features,
             retry: retry,
-            operations: [fetch, create, cancel, extend]
+            operations: [fetch, create, cancel, extend, search, more]
         )
     }()
 
@@ -108,24 +110,50 @@ struct RuleExample {
         fields: fields(below: "$"),
         details: .init(body: ["spot": 7], value: value, domainErrors: [409: "spotUnavailable"])
     )
-    private static let cancel = Declaration.Operation(
-        "cancelReservation",
-        .delete,
-        "/reservations/42",
-        args: ["id": "42"],
-        isVoid: true,
-        reply: Declaration.RecordedReply(204)
-    )
+    private static let cancel: Declaration.Operation = {
+        var operation = Declaration.Operation(
+            "cancelReservation",
+            .delete,
+            "/reservations/42",
+            args: ["id": "42"],
+            isVoid: true,
+            reply: Declaration.RecordedReply(204)
+        )
+        operation.ifMatch = "\"v3\""
+        return operation
+    }()
     private static let extend: Declaration.Operation = {
         var operation = Declaration.Operation(
             "extendReservation",
             .post,
             "/reservations/42/extensions",
+            args: ["hours": 2],
             reply: reply(201, reservation),
             fields: fields(below: "$"),
             details: .init(body: ["hours": 2], value: value)
         )
         (operation.hasIdempotencyKey, operation.joinsParallelCalls) = (true, true)
+        operation.details.arguments = DeclaredArguments(invalid: ["no hours": ["hours": 0]])
+        return operation
+    }()
+
+    private static let pages = DeclaredPages.token(in: "page_token", next: "/next_page_token", items: "/spots")
+    private static let spots = #"{"spots":[{"id":7}],"next_page_token":null}"#
+    private static let search: Declaration.Operation = {
+        var operation = Declaration.Operation(
+            "searchSpots",
+            .get,
+            "/spots",
+            args: ["text": "harbour", "source": "map"],
+            reply: reply(200, spots)
+        )
+        operation.details.arguments = DeclaredArguments(query: ["q": "text"], headers: ["X-Source": "source"])
+        operation.details.pages = pages
+        return operation
+    }()
+    private static let more: Declaration.Operation = {
+        var operation = Declaration.Operation("loadMoreSpots", .get, "/spots/popular", reply: reply(200, spots))
+        operation.details.pages = pages.incremental
         return operation
     }()
 }

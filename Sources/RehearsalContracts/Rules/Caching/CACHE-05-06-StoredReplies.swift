@@ -5,7 +5,7 @@ enum StoredReplies {
     static let otherUser = Rule(
         "CACHE-05",
         profile: .extended,
-        "What a client stored for one user is never returned to another one.",
+        "A value that a client stored for one user is never returned to another one.",
         source: "RFC 9111 §4.1; the client's declaration",
         dependsOn: ["REPO-02", "REPO-09"]
     ) { call in

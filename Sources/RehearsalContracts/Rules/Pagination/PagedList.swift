@@ -9,9 +9,17 @@ struct PagedList: Sendable {
     private let identifier: JSON.Pointer
 
     /// Creates the list. Throws if the operation declares no pages, or its recorded reply does not have their form.
-    init(_ call: OperationContext, of kinds: DeclaredFeatures.Pagination...) throws {
+    init(
+        _ call: OperationContext,
+        of kinds: DeclaredFeatures.Pagination...,
+        isIncremental: Bool = false,
+    ) throws {
         guard let pages = call.pages else {
             throw NotApplicableError("the contract does not declare the pages of \(call.name) (pages)")
+        }
+        if pages.isIncremental != isIncremental {
+            let loaded = isIncremental ? "all pages, not the next one" : "the next page, not all pages"
+            throw NotApplicableError("a call of \(call.name) loads \(loaded) (pages: incremental)")
         }
         guard kinds.isEmpty || kinds.contains(pages.kind) else {
             throw NotApplicableError(

@@ -1,6 +1,8 @@
 extension Defect {
     /// Defects in pages of lists: PAGE.
-    static let pagination = [endsAtEmptyPage, decodesTokens, losesFilter, followsRepeatedToken, repeatsItems]
+    static let pagination = [
+        endsAtEmptyPage, decodesTokens, losesFilter, followsRepeatedToken, repeatsItems, loadsPageTwice,
+    ]
 
     private static let search = ["searchSpots"]
 
@@ -12,6 +14,12 @@ extension Defect {
         breaks: "PAGE-04",
         in: search,
         "Requests a repeated page again and again"
+    )
+    static let loadsPageTwice = Defect(
+        445,
+        breaks: "PAGE-06",
+        in: ["loadMoreSpots"],
+        "Requests a page for each call that wants it"
     )
     static let repeatsItems = Defect(
         444,

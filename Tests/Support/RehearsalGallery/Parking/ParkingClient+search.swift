@@ -30,13 +30,21 @@ extension ParkingClient {
         _ text: String,
         _ source: String,
         _ token: String?,
-    ) async throws -> (spots: [SpotSummary], next: String?) {
+    ) async throws -> SpotFeed.Page {
         let text = defect == .losesFilter && token != nil ? "" : text
         var query = "q=" + escaped(text, unlessPlusIf: .rawPlus)
         if let token { query += "&page_token=" + escaped(token, unlessPlusIf: .decodesTokens) }
         var call = Call(.get, "api/v1/parking_spots/search?\(query)")
         call.headers.append("X-Search-Source", source)
-        return try await service.value(of: call) { node throws(DecodingFailure) in
+        return try await Self.page(of: call, service)
+    }
+
+    /// Loads the next page of the most popular spots, and returns those loaded so far.
+    package func loadMoreSpots() async throws -> [SpotSummary] { try await feed.loadMore() }
+
+    /// Returns the spots and the next token in the reply to a call of a service.
+    static func page(of call: Call, _ service: ParkingService) async throws -> SpotFeed.Page {
+        try await service.value(of: call) { node throws(DecodingFailure) in
             let spots = try node["spots"].elements { node throws(DecodingFailure) in try SpotSummary(node) }
             let next = try node.ifPresent("next_page_token") { node throws(DecodingFailure) in try node.text() }
             return (spots, next)

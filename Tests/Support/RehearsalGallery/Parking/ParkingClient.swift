@@ -8,6 +8,7 @@ import RehearsalPlatform
 /// It is small, so that each defect changes its code in one place.
 package final class ParkingClient: Sendable {
     let service: ParkingService
+    let feed: SpotFeed
     private let keys: IdempotencyKeys
     private let store: SubjectContext.Store
     private let isOnline: Bool
@@ -23,11 +24,16 @@ package final class ParkingClient: Sendable {
         (store, token, isOnline, self.defect) = (trial.store, .text(trial.token), trial.isOnline, defect)
         keys = IdempotencyKeys(defect: defect)
         let sender = CallSender(trial, retry: Gallery.retry, defect: defect)
-        service = ParkingService(
+        let service = ParkingService(
             sender: sender,
             cache: ResponseCache(trial.clock, defect: defect),
             defect: defect
         )
+        self.service = service
+        feed = SpotFeed(defect: defect) { token in
+            let query = token.map { "?page_token=\(Call.escaped($0))" } ?? ""
+            return try await Self.page(of: Call(.get, "api/v1/parking_spots/popular\(query)"), service)
+        }
     }
 
     package func fetchReservations() async throws -> Cached<[Reservation]> {

@@ -1,4 +1,88 @@
 /// The explanations of the rules PAGE.
 enum PaginationExplanations {
-    static let all: [String: RuleExplanation] = [:]
+    static let all: [String: RuleExplanation] = [
+        "PAGE-01": RuleExplanation(
+            why: """
+                A server that filters after it has read a page may send a short or an empty one in the middle of a \
+                list. A client that stops there hides the rest.
+                """,
+            fix: """
+                var token: String?
+                repeat {
+                    let page = try await orders(after: token)
+                    all += page.items
+                    token = page.next.flatMap { $0.isEmpty ? nil : $0 }
+                } while token != nil
+                """
+        ),
+        "PAGE-02": RuleExplanation(
+            why: """
+                A token may contain any characters, and the server compares its bytes. A plus that arrives as a \
+                space makes the second page an error, for some users only.
+                """,
+            fix: """
+                let escaped = token.addingPercentEncoding(
+                    withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~"))
+                )
+                components.percentEncodedQuery = "q=\\(query)&page_token=\\(escaped ?? "")"
+                """
+        ),
+        "PAGE-03": RuleExplanation(
+            why: """
+                If the filter is sent with the first page only, the following pages are those of another list. The \
+                user sees orders that do not match the search.
+                """,
+            fix: """
+                func page(_ token: String?) async throws -> Page {
+                    var items = [URLQueryItem(name: "q", value: text), URLQueryItem(name: "sort", value: order)]
+                    if let token { items.append(URLQueryItem(name: "page_token", value: token)) }
+                    return try await client.get("orders", query: items)
+                }
+                """
+        ),
+        "PAGE-04": RuleExplanation(
+            why: """
+                A mistake in the server makes the next page the same one. A client that follows it never ends, and \
+                loads until the device has no memory.
+                """,
+            fix: """
+                var seen: Set<String> = []
+                while let next = token {
+                    guard seen.insert(next).inserted else { throw APIError.repeatedPage }
+                    let page = try await orders(after: next)
+                    all += page.items
+                    token = page.next
+                }
+                """
+        ),
+        "PAGE-05": RuleExplanation(
+            why: """
+                While a list is loaded, a new item moves the last one of a page to the next page. It then has two \
+                rows with the same identity, and a tap or a deletion hits the wrong one.
+                """,
+            fix: """
+                var ids = Set(all.map(\\.id))
+                for item in page.items where ids.insert(item.id).inserted {
+                    all.append(item)
+                }
+                """
+        ),
+        "PAGE-06": RuleExplanation(
+            why: """
+                Scrolling asks for the next page several times before the first reply. Each request then adds the \
+                same page, and the list has each row twice.
+                """,
+            fix: """
+                actor Feed {
+                    private var load: Task<[Item], any Error>?
+                    func loadMore() async throws -> [Item] {
+                        if let load { return try await load.value }
+                        let task = Task { try await nextPage() }
+                        load = task
+                        defer { load = nil }
+                        return try await task.value
+                    }
+                """
+        ),
+    ]
 }
