@@ -32,6 +32,8 @@ package struct CaseRequest: Sendable {
     package var parallel = 1
     /// The time between the starts of two parallel calls.
     package var stagger = Duration.zero
+    /// The indices of the rows of a list on which the operation acts; empty for a call on a single value.
+    package var rows: [Int] = []
     /// The initial content of the client's store, by key.
     package var store: [String: JSON] = [:]
     /// Whether the client's network monitor reports a connection.

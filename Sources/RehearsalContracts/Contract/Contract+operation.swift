@@ -20,6 +20,9 @@ extension Contract {
         /// A function that sends the request of a checkpoint and returns when it has the reply.
         package typealias SendCheckpoint = @Sendable (ScreenCheckpoint) async throws -> Void
 
+        /// The function that acts on the rows with these indices; nil if none is declared.
+        package var rowCall: (@Sendable (Subject, [Int]) async throws -> Void)?
+
         /// The function that describes the declared return value for the recorded reply; nil if none is declared.
         package var golden: (@Sendable (Describe) -> JSON)?
 
@@ -163,6 +166,27 @@ extension Contract.Operation {
         declared.details = details.declared
         declared.args = details.declared.arguments.values
         return Contract.Operation(declared: declared, call: call)
+    }
+}
+
+extension Contract.Operation {
+    /// Returns this operation, with a declared action on several rows of a list, such as the deletion of two rows.
+    ///
+    /// - Parameters:
+    ///   - list: the name of the operation that returns the list: `fetchReservations`.
+    ///   - path: the path of the request for one row: `/reservations/{id}`.
+    ///   - identifier: the member of a row with its identifier.
+    ///   - call: the function that fetches the list and acts on the rows with these indices.
+    public func onRows(
+        of list: String,
+        path: String,
+        identifier: String = "id",
+        call: @escaping @Sendable (Subject, [Int]) async throws -> Void,
+    ) -> Contract.Operation {
+        var operation = self
+        operation.declared.rowAction = Declaration.RowAction(of: list, path: path, identifier: identifier)
+        operation.rowCall = call
+        return operation
     }
 }
 

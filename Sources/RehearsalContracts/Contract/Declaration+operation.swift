@@ -81,6 +81,8 @@ extension Declaration {
         package var stored: (key: String, value: JSON)?
         /// The replies that the client must reject although their types are correct.
         package var rejectedReplies: [RejectedReply] = []
+        /// The action on several rows of a list that consists of calls of the operation; nil if none is declared.
+        package var rowAction: RowAction?
         /// The names of the error types that a call may throw, `ReservationError`; empty if none are declared.
         package var errorTypes: [String] = []
         /// The places of the arguments in the requests, and invalid arguments. Their values are `args`.
@@ -133,6 +135,20 @@ extension Declaration {
         /// The kind of value in a field.
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             case int, number, string, bool, date, money, `enum`, url, object, array
+        }
+    }
+
+    /// An action on several rows of a list, which sends a request of the operation for each row.
+    package struct RowAction: Sendable, Hashable {
+        /// The name of the operation that returns the list: `fetchReservations`.
+        package var list: String
+        /// The path of the request for one row: `/reservations/{id}`.
+        package var path: String
+        /// The member of a row with its identifier.
+        package var identifier: String
+
+        package init(of list: String, path: String, identifier: String = "id") {
+            (self.list, self.path, self.identifier) = (list, path, identifier)
         }
     }
 

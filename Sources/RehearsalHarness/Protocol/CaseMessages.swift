@@ -19,6 +19,7 @@ extension CaseRequest {
             .init("then", \.then, omittedIf: \.isEmpty),
             .init("parallel", \.parallel, as: .integer(in: 1...1_000)),
             .init("staggerMs", \.stagger, omittedIf: { $0 == .zero }),
+            .init("rows", \.rows, omittedIf: \.isEmpty),
             .init("store", \.store),
             .init("online", \.isOnline),
         ]

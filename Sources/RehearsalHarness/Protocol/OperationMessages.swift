@@ -29,6 +29,7 @@ extension Declaration.Operation: MessageCodable {
             .init("invalid", \.details.arguments.invalid, omittedIf: \.isEmpty),
             .init("pages", \.details.pages),
             .init("ifMatch", \.details.ifMatch),
+            .init("rows", \.details.rowAction),
         ],
         then: complete
     )
@@ -69,6 +70,17 @@ extension Declaration.Operation: MessageCodable {
     }.checked { answers, message in
         if answers.isEmpty { message.addRemark("is empty and has no effect") }
     }
+}
+
+extension Declaration.RowAction: MessageCodable {
+    static let coding = MessageCoding.object(
+        Declaration.RowAction(of: "", path: "/"),
+        [
+            .init("list", \.list, isRequired: true),
+            .init("path", \.path, as: .path, isRequired: true),
+            .init("id", \.identifier),
+        ]
+    )
 }
 
 extension Declaration.Field.Kind: MessageCodable {}

@@ -103,6 +103,14 @@ package struct InProcessSubject<Subject>: TestSubject {
             return await callAtOnce(subject, request.args, request.parallel, describe, schedule).map(callResult)
         }
         if request.cancelAfter == .zero { withUnsafeCurrentTask { $0?.cancel() } }
+        if !request.rows.isEmpty, let callOnRows = operation.rowCall {
+            do {
+                try await callOnRows(subject, request.rows)
+                return [callResult(.success((.null, .fresh)))]
+            } catch {
+                return [callResult(.failure(error))]
+            }
+        }
         var outcomes: [CallResult] = []
         let first = Array(repeating: (operation, request.args), count: max(1, request.repetitions))
         let further = request.then.compactMap { name in

@@ -76,7 +76,9 @@ extension Gallery {
         passingArguments: { client, arguments in
             try await client.cancelReservation(id: arguments.text("id"), version: "\"v3\"")
         }
-    )
+    ).onRows(of: "fetchReservations", path: "/api/v1/reservations/{id}") { client, rows in
+        _ = try await client.cancelReservations(inRows: rows)
+    }
 
     private static let fetchParkingSpots = Operation.value(
         "fetchParkingSpots",

@@ -6,6 +6,7 @@ enum RepositoryRules {
         exactValue, StoredValues.offline, StoredValues.refusal, StoredValues.corruption, FailedWrites.rule,
         StoredFailures.serverErrors, StoredFailures.nothingStored, StoredFailures.eviction, StoredValues.fetched,
         StoredFailures.intactStore, NetworkMonitor.rule, InvalidReplies.rule, DomainErrors.rule,
+        RowIdentity.rule,
     ]
 
     private static let exactValue = Rule(

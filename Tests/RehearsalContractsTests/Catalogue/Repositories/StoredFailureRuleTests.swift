@@ -89,6 +89,38 @@ struct StoredFailureRuleTests {
         #expect(careful.reason("REPO-11")?.hasSuffix("(asksOnlyOnline)") == true)
     }
 
+    @Test("An action must concern the rows that it names, whose identifiers descend.")
+    func rows() throws {
+        var declaration = Declaration(name: "a client")
+        var list = Declaration.Operation("list", .get, "/items", reply: .init(200, body: Array(#"[{"id":7}]"#.utf8)))
+        var drop = Declaration.Operation("drop", .delete, "/items/7", isVoid: true, reply: .init(204))
+        drop.rowAction = Declaration.RowAction(of: "list", path: "/items/{id}")
+        let rules = RuleCatalogue.rules.filter { $0.id == "REPO-14" }
+        declaration.operations = [list, drop]
+        let plan = Plan(declaration, profile: .extended, rules: rules)
+        let clause = try #require(plan.clauses.first)
+        #expect(clause.exercise.request.rows == [0, 1])
+        let body = clause.exercise.scenario.endpoints.first?.replies.first?.body
+        #expect(body == .bytes(Array(#"[{"id":9},{"id":8},{"id":7}]"#.utf8), type: "application/json"))
+        let findings = { (paths: [String]) in
+            let entries = paths.map { MadeUp.entry("DELETE", $0) }
+            let answer = CaseAnswer.outcomes([.value(.null)], elapsed: .zero, store: nil)
+            return Judge(declaration).judge(clause, [CaseEvidence(entries: entries, answer: answer)]).findings
+        }
+        #expect(findings(["/items/9", "/items/8"]) == [])
+        let shifted = ["expected 1 × DELETE /items/8, saw 0", "expected 0 × DELETE /items/7, saw 1"]
+        #expect(findings(["/items/9", "/items/7"]) == shifted)
+        list.reply = .init(200, body: Array("{}".utf8))
+        declaration.operations = [list, drop]
+        let reasons = Plan(declaration, profile: .extended, rules: rules).notApplicable.map(\.reason)
+        #expect(
+            reasons == [
+                "the contract does not declare an action of list on rows of a list (rows)",
+                "the recorded reply to list is not a list of objects with the member id",
+            ]
+        )
+    }
+
     @Test("A declared status must become its domain error, with the reason of the reply.")
     func domainErrors() throws {
         var sut = sut

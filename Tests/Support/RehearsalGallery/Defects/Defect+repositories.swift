@@ -4,8 +4,15 @@ extension Defect {
         alwaysFallsBack, dropsCents, userOfFirst, neverFallsBack, fallsBackAfterDecodingError, storesDrafts,
         storesNothing,
         endsBeforeStart, fallsBackAfterServerError, offlineIsMissing, keepsMissing, storesUnread, asksMonitorFirst,
-        plainPaymentError, losesReason,
+        plainPaymentError, losesReason, sortedRows,
     ]
+
+    static let sortedRows = Defect(
+        527,
+        breaks: "REPO-14",
+        in: ["cancelReservation"],
+        "Looks up the rows to cancel in a list with another order"
+    )
 
     static let fallsBackAfterServerError = Defect(520, breaks: "REPO-06", "Returns stored data after a 5xx")
     static let offlineIsMissing = Defect(

@@ -93,7 +93,8 @@ package final class ParkingClient: Sendable {
     /// - Returns: the remaining reservations.
     package func cancelReservations(inRows rows: [Int]) async throws -> [Reservation] {
         var list = try await fetchReservations().value
-        let chosen = rows.map { list[$0].id }
+        let shown = defect == .sortedRows ? list.sorted { $0.id < $1.id } : list
+        let chosen = rows.map { shown[$0].id }
         for (row, id) in zip(rows, chosen) {
             let index = defect == .shiftedRows ? min(row, list.count - 1) : list.firstIndex { $0.id == id }
             guard let index else { continue }

@@ -187,5 +187,21 @@ enum RepositoryExplanations {
                 }
                 """
         ),
+        "REPO-14": RuleExplanation(
+            why: """
+                A loop that deletes rows by index deletes the wrong ones, because the list becomes shorter with every \
+                deletion. The user loses a row that was never selected, and the selected one remains.
+                """,
+            fix: """
+                func delete(at offsets: IndexSet) async throws {
+                    // The identifiers are read before the first deletion changes the list.
+                    let ids = offsets.map { items[$0].id }
+                    for id in ids {
+                        try await service.delete(id)
+                        items.removeAll { $0.id == id }
+                    }
+                }
+                """
+        ),
     ]
 }
