@@ -153,6 +153,25 @@ struct SingleFlightTests {
         #expect([7, 8].contains(try await second.value))
     }
 
+    @Test("An operation that only reads is cancelled with its last caller, and the next caller starts another.")
+    func reading() async throws {
+        let sut = SingleFlight<Int>(isReading: true)
+        let started = Barrier(count: 2)
+        let (ended, end) = AsyncStream.makeStream(of: Bool.self)
+        let only = Task {
+            try await sut.value {
+                await started.arrive()
+                do { try await Task.sleep(for: .seconds(3_600)) } catch { end.yield(true) }
+                return 7
+            }
+        }
+        await started.arrive()
+        only.cancel()
+        await #expect(throws: CancellationError.self) { try await only.value }
+        #expect(try await sut.value { 8 } == 8)
+        #expect(await ended.first { $0 } == true)
+    }
+
     @Test("A failure reaches every caller, and the next caller starts a new flight.")
     func failure() async throws {
         let sut = SingleFlight<Int>()
