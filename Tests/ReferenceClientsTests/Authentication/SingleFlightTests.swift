@@ -157,19 +157,22 @@ struct SingleFlightTests {
     func reading() async throws {
         let sut = SingleFlight<Int>(isReading: true)
         let started = Barrier(count: 2)
+        let (replies, reply) = AsyncStream.makeStream(of: Int.self)
         let (ended, end) = AsyncStream.makeStream(of: Bool.self)
         let only = Task {
             try await sut.value {
                 await started.arrive()
-                do { try await Task.sleep(for: .seconds(3_600)) } catch { end.yield(true) }
-                return 7
+                for await value in replies { return value }
+                end.yield(Task.isCancelled)
+                throw CancellationError()
             }
         }
         await started.arrive()
         only.cancel()
         await #expect(throws: CancellationError.self) { try await only.value }
         #expect(try await sut.value { 8 } == 8)
-        #expect(await ended.first { $0 } == true)
+        #expect(await ended.first { _ in true } == true)
+        reply.finish()
     }
 
     @Test("A failure reaches every caller, and the next caller starts a new flight.")
