@@ -1,11 +1,18 @@
 /// A runner that shares one run of an operation among concurrent callers.
 ///
-/// A cancelled caller returns at once. The operation continues to its end, even without callers, because its effect on
-/// the server cannot be undone.
+/// A cancelled caller returns at once. By default, the operation continues to its end even without callers, because its
+/// effect on the server cannot be undone.
 actor SingleFlight<Value: Sendable> {
+    private let isReading: Bool
     private var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
-    private var isRunning = false
+    private var run: Task<Void, Never>?
+    private var runNumber = 0
     private var nextWaiter = 0
+
+    /// Creates a runner.
+    ///
+    /// - Parameter isReading: whether the operation has no effect on the server, and is cancelled with its last caller.
+    init(isReading: Bool = false) { self.isReading = isReading }
 
     /// Returns the result of the run in progress, or of a new run.
     ///
@@ -28,25 +35,32 @@ actor SingleFlight<Value: Sendable> {
     }
 
     private func start(_ operation: @escaping @Sendable () async throws -> Value) {
-        guard !isRunning else { return }
-        isRunning = true
-        Task {
+        guard run == nil else { return }
+        runNumber += 1
+        let number = runNumber
+        run = Task {
             do {
-                finish(.success(try await operation()))
+                finish(number, .success(try await operation()))
             } catch {
-                finish(.failure(error))
+                finish(number, .failure(error))
             }
         }
     }
 
-    private func finish(_ result: Result<Value, any Error>) {
+    private func finish(_ number: Int, _ result: Result<Value, any Error>) {
+        // The callers of a later run do not receive the result of a cancelled one.
+        guard number == runNumber, run != nil else { return }
         let callers = waiters.values
         waiters = [:]
-        isRunning = false
+        run = nil
         for caller in callers { caller.resume(with: result) }
     }
 
     private func cancel(_ waiter: Int) {
-        waiters.removeValue(forKey: waiter)?.resume(throwing: CancellationError())
+        guard let caller = waiters.removeValue(forKey: waiter) else { return }
+        caller.resume(throwing: CancellationError())
+        guard isReading, waiters.isEmpty else { return }
+        run?.cancel()
+        run = nil
     }
 }

@@ -14,7 +14,7 @@ public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
     private let fetch: Fetch
     private var known: Set<Item.ID> = []
     private var next = 1
-    private var reading = SingleFlight<Void>()
+    private var reading = SingleFlight<Void>(isReading: true)
     /// The number of refreshes. A page that was requested before the latest refresh is discarded.
     private var generation = 0
 
@@ -37,7 +37,7 @@ public actor Pager<Item: Identifiable & Sendable> where Item.ID: Sendable {
     /// Fetches the list from its first page; the current items stay until that page is received.
     public func refresh() async throws -> [Item] {
         generation += 1
-        reading = SingleFlight()
+        reading = SingleFlight(isReading: true)
         next = 1
         isAtEnd = false
         return try await loadMore()

@@ -153,6 +153,28 @@ struct SingleFlightTests {
         #expect([7, 8].contains(try await second.value))
     }
 
+    @Test("An operation that only reads is cancelled with its last caller, and the next caller starts another.")
+    func reading() async throws {
+        let sut = SingleFlight<Int>(isReading: true)
+        let started = Barrier(count: 2)
+        let (replies, reply) = AsyncStream.makeStream(of: Int.self)
+        let (ended, end) = AsyncStream.makeStream(of: Bool.self)
+        let only = Task {
+            try await sut.value {
+                await started.arrive()
+                for await value in replies { return value }
+                end.yield(Task.isCancelled)
+                throw CancellationError()
+            }
+        }
+        await started.arrive()
+        only.cancel()
+        await #expect(throws: CancellationError.self) { try await only.value }
+        #expect(try await sut.value { 8 } == 8)
+        #expect(await ended.first { _ in true } == true)
+        reply.finish()
+    }
+
     @Test("A failure reaches every caller, and the next caller starts a new flight.")
     func failure() async throws {
         let sut = SingleFlight<Int>()

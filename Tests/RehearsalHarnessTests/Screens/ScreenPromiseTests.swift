@@ -2,6 +2,7 @@ import ReferenceClients
 import ReferenceSubject
 import RehearsalContracts
 import RehearsalHarness
+import RehearsalTestSupport
 import TestAdmission
 import Testing
 
