@@ -211,8 +211,8 @@ struct TokenRuleTests {
         var (ended, late) = (refresh, first)
         (ended.endAt, late.at) = (5, 6)
         let outcomes = Array(failures.prefix(2))
-        #expect(try sut.judge("AUTH-05", "next-call", [first, ended], outcomes).verdict == .pass)
-        let again = try sut.judge("AUTH-05", "next-call", [first, ended, late], outcomes)
+        #expect(try sut.judge("AUTH-05", "twice", [first, ended], outcomes).verdict == .pass)
+        let again = try sut.judge("AUTH-05", "twice", [first, ended, late], outcomes)
         #expect(again.findings == ["expected no request with the old token after the rejected refresh, saw one"])
     }
 

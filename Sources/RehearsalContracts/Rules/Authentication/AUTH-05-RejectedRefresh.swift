@@ -23,7 +23,7 @@ enum RejectedRefresh {
                 AuthenticationRules.expectUnauthenticated(&exam)
             }
             .depending(on: "AUTH-03"),
-            Rule.Draft("next-call", sequential) { exam in
+            Rule.Draft("twice", sequential) { exam in
                 exam.expectRefreshes(1)
                 AuthenticationRules.expectUnauthenticated(&exam)
                 guard let end = exam.refreshRequests.first?.endAt else { return }

@@ -71,7 +71,7 @@ enum CachingRules {
         profile: .extended,
         "A reply with no-store is not stored, and an error is not stored as a success.",
         source: "RFC 9111 §3, §5.2.2.5",
-        dependsOn: ["CACHE-01"]
+        dependsOn: ["CACHE-01", "RETRY-03"]
     ) { call in
         try call.requireValidators()
         var error = Scenario.Reply.problem(404)

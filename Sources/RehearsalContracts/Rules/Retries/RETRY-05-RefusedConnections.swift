@@ -8,7 +8,7 @@ enum RefusedConnections {
         profile: .extended,
         "A request whose connection is refused is sent once when the server accepts connections, as the client declares.",
         source: "RFC 9110 §9.2.2; the client's declaration",
-        dependsOn: ["RETRY-01"]
+        dependsOn: ["RETRY-01", "BACK-01"]
     ) { call in
         let attempts = call.declaration.attemptsAfterRefusal
         guard attempts > 1 else {

@@ -131,8 +131,9 @@ final class CallSender: Sendable {
     }
 
     private func isInTime(_ elapsed: Duration, _ wait: Duration) -> Bool {
-        let elapsed = defect == .deadlineOfEachWait ? .zero : elapsed
-        return trial.deadline.map { elapsed + wait < $0 || defect == .unboundedRetryAfter } ?? true
+        if defect == .unboundedRetryAfter, wait > .seconds(60) { return true }
+        let elapsed = defect == .deadlineOfEachWait && wait > .seconds(1) ? .zero : elapsed
+        return trial.deadline.map { elapsed + wait < $0 } ?? true
     }
 
     /// Sends the request once. Throws `CancellationError`, and returns any other failure.
