@@ -41,9 +41,9 @@ enum StoredReplies {
         if writes.isEmpty { throw NotApplicableError("the contract declares no write to \(call.path)") }
         return writes.map { write in
             let fresh = "max-age=600"
-            // A conditional write applies to the version that the first reply has.
+            // The tag stays the same for a conditional write, which the backend compares with that of the next reply.
             let first = call.storableReply(tag: write.ifMatch ?? "\"v1\"", fresh)
-            let replies = [first.times(1), call.storableReply(tag: "\"v2\"", fresh)]
+            let replies = [first.times(1), call.storableReply(tag: write.ifMatch ?? "\"v2\"", fresh)]
             var exercise = call.testCase(replies)
             exercise.scenario.endpoints.append(
                 Scenario.Endpoint(write.method, write.pattern, replies: [write.recordedReply])
