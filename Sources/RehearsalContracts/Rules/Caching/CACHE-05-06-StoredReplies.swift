@@ -33,7 +33,7 @@ enum StoredReplies {
         source: "RFC 9111 §4.4",
         dependsOn: ["CACHE-02"]
     ) { call in
-        try call.requireValidators()
+        try CachingRules.requireValidators(call)
         guard call.features.sequences else {
             throw NotApplicableError("the client does not support several operations in one case (sequences)")
         }
@@ -41,9 +41,9 @@ enum StoredReplies {
         if writes.isEmpty { throw NotApplicableError("the contract declares no write to \(call.path)") }
         return writes.map { write in
             let fresh = "max-age=600"
-            // A conditional write applies to the version that the first reply has.
-            let first = call.storableReply(tag: write.ifMatch ?? "\"v1\"", fresh)
-            let replies = [first.times(1), call.storableReply(tag: "\"v2\"", fresh)]
+            // The tag stays the same for a conditional write, which the backend compares with that of the next reply.
+            let first = CachingRules.storableReply(call, tag: write.ifMatch ?? "\"v1\"", fresh)
+            let replies = [first.times(1), CachingRules.storableReply(call, tag: write.ifMatch ?? "\"v2\"", fresh)]
             var exercise = call.testCase(replies)
             exercise.scenario.endpoints.append(
                 Scenario.Endpoint(write.method, write.pattern, replies: [write.recordedReply])

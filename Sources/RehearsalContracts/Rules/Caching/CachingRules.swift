@@ -13,10 +13,10 @@ enum CachingRules {
         source: "RFC 9111 §4.3.1; RFC 9110 §8.8.3",
         dependsOn: ["STAT-01"]
     ) { call in
-        try call.requireValidators()
+        try requireValidators(call)
         // The last tag is empty between its quotes, which is valid too.
         let tags = ["\"x\"", "W/\"a,b\"", "\"\""]
-        var exercise = call.testCase(tags.map { call.storableReply(tag: $0).times(1) } + [call.recordedReply])
+        var exercise = call.testCase(tags.map { storableReply(call, tag: $0).times(1) } + [call.recordedReply])
         exercise.request.repetitions = tags.count + 1
         return [
             Rule.Draft("", exercise) { exam in
@@ -36,8 +36,8 @@ enum CachingRules {
         source: "RFC 9110 §15.4.5; RFC 9111 §4.3.3",
         dependsOn: ["CACHE-01"]
     ) { call in
-        try call.requireValidators()
-        let reply = call.storableReply(tag: "\"v1\"").times(1)
+        try requireValidators(call)
+        let reply = storableReply(call, tag: "\"v1\"").times(1)
         var exercise = call.testCase([reply, Scenario.Reply(304, headers: ["ETag": "\"v1\""])])
         exercise.request.repetitions = 2
         return [
@@ -55,7 +55,7 @@ enum CachingRules {
         source: "RFC 9111 §4.3.4",
         dependsOn: ["STAT-02"]
     ) { call in
-        try call.requireValidators()
+        try requireValidators(call)
         let exercise = call.testCase([Scenario.Reply(304).times(1), call.recordedReply])
         return [
             Rule.Draft("", exercise) { exam in
@@ -73,11 +73,11 @@ enum CachingRules {
         source: "RFC 9111 §3, §5.2.2.5",
         dependsOn: ["CACHE-01", "RETRY-03"]
     ) { call in
-        try call.requireValidators()
+        try requireValidators(call)
         var error = Scenario.Reply.problem(404)
         error.headers.append("ETag", "\"error\"")
         error.headers.append("Cache-Control", "max-age=600")
-        let secret = call.storableReply(tag: "\"v1\"", "no-store").times(1)
+        let secret = storableReply(call, tag: "\"v1\"", "no-store").times(1)
         var drafts = [("no-store", secret), ("error", error.times(1))].map { name, reply in
             var exercise = call.testCase([reply, call.recordedReply])
             exercise.request.repetitions = 2
@@ -130,22 +130,20 @@ enum CachingRules {
         guard [.value, .hang, .crash].contains(outcomes[1].kind) else { return }
         exam.fail("expected an error, because the first reply must not be stored, got \(outcomes[1])")
     }
-}
 
-extension OperationContext {
     /// Throws if the client does not revalidate, or the operation does not read a value with a GET.
-    func requireValidators() throws {
-        guard features.validators else {
+    static func requireValidators(_ call: OperationContext) throws {
+        guard call.features.validators else {
             throw NotApplicableError("the client does not declare that it revalidates stored replies (validators)")
         }
-        if operation.method != .get { throw NotApplicableError("\(operation.name) is not a GET") }
-        try requireValue()
-        try requireBody()
+        if call.method != .get { throw NotApplicableError("\(call.name) is not a GET") }
+        try call.requireValue()
+        try call.requireBody()
     }
 
     /// Returns the recorded reply with an entity tag and, instead of its own, this `Cache-Control`.
-    func storableReply(tag: String, _ control: String = "no-cache") -> Scenario.Reply {
-        var reply = unstored.recordedReply
+    static func storableReply(_ call: OperationContext, tag: String, _ control: String = "no-cache") -> Scenario.Reply {
+        var reply = call.unstored.recordedReply
         reply.headers.fields.removeAll { Scenario.Headers.isSameName($0.name, "Cache-Control") }
         reply.headers.append("Cache-Control", control)
         reply.headers.append("ETag", tag)
