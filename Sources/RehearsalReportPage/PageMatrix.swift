@@ -106,7 +106,7 @@ struct PageMatrix: Sendable {
             "REQ": "Requests", "STAT": "Statuses", "DEC": "Decoding", "TRN": "Transport", "RETRY": "Retries",
             "BACK": "Backoff", "IDEM": "Idempotency", "AUTH": "Authentication", "REDIR": "Redirects",
             "CACHE": "Caching", "PAGE": "Pagination", "CANC": "Cancellation and timeouts", "CONC": "Concurrency",
-            "REPO": "Repositories",
+            "REPO": "Repositories", "ERR": "Error types",
         ]
         return titles[group] ?? group
     }
