@@ -61,6 +61,21 @@ struct ReservationListViewModelTests {
         #expect(seen == [true, false, false])
     }
 
+    @Test("A cleared list is empty, and the result of a fetch in progress is discarded.")
+    func cleared() async throws {
+        let held = Scenario.Reply(body: .json([]), hold: "list")
+        let backend = try Backend.start(Scenario("held", endpoints: [.get("/api/v1/reservations", replies: [held])]))
+        var states: [ListState<Reservation>] = []
+        let sut = sut(backend) { states.append($0) }
+        let load = Task { await sut.load() }
+        try await backend.wait(for: .get("/api/v1/reservations"), within: .seconds(300))
+        sut.clear()
+        try backend.release("list")
+        await load.value
+        #expect(states.map(\.isLoading) == [true, false])
+        #expect(sut.state == ListState())
+    }
+
     @Test("A failed fetch shows the reason, stops loading, and keeps the items.")
     func failure() async throws {
         let backend = try Backend.start(
