@@ -19,7 +19,7 @@ struct TransitionTests {
         asking count: Int,
         _ request: @escaping @Sendable (Int) -> String,
     ) async throws -> [Int: Int] {
-        let clients = try await RawClient.connect(connections, port: sut.port, patience: 600)
+        let clients = try await RawClient.connect(connections, port: sut.port, timeout: 600)
         var statuses: [Int: Int] = [:]
         for start in stride(from: 0, to: count, by: batch) {
             let numbers = start..<min(count, start + batch)
@@ -35,7 +35,7 @@ struct TransitionTests {
         var options = Backend.Options()
         options.loops = try LoopGroup(threads: threads)
         options.journalBytes = 64 << 20
-        options.limits = BothLoops.patience
+        options.limits = BothLoops.generousLimits
         return try Backend.start(scenario, options: options)
     }
 
