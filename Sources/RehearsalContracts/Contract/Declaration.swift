@@ -29,6 +29,9 @@ package struct Declaration: Sendable {
         (self.features, self.retry, self.operations) = (features, retry, operations)
     }
 
+    /// Whether the client uses `URLSession` of swift-corelibs-foundation.
+    var usesURLSessionOnLinux: Bool { platform == "linux" && transport == "urlSession" }
+
     package static var currentPlatform: String {
         #if os(Linux)
             "linux"

@@ -45,7 +45,7 @@ struct HelpPage: Sendable {
         HelpPage("importing", "Importing", PackageResources.Importing_md),
         HelpPage("faults-and-clients", "FaultsAndClients", PackageResources.FaultsAndClients_md),
         HelpPage("defects", "Defects", PackageResources.Defects_md),
-        HelpPage("rules", "Rules", PackageResources.Rules_md),
+        HelpPage("rule-table", "Rules", PackageResources.Rules_md),
         HelpPage("well-known-clients", "WellKnownClients", PackageResources.WellKnownClients_md),
         HelpPage("scope", "Scope", PackageResources.Scope_md),
         HelpPage("verifying", "Verifying", PackageResources.Verifying_md),

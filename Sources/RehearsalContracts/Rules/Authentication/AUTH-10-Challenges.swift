@@ -20,9 +20,9 @@ enum Challenges {
             if let value { reply.headers.append("WWW-Authenticate", value) }
             var exercise = call.answeringRefresh(call.testCase([reply]))
             exercise.request.deadline = .seconds(5)
-            if value != nil, call.declaration.transport == "urlSession", !call.declaration.isOutOfProcess {
+            if value != nil, call.declaration.usesURLSessionOnLinux {
                 exercise.notApplicableReason =
-                    "URLSession on Linux never returns after a Basic challenge; test in a process of its own"
+                    "URLSession on Linux never returns after a Basic challenge, whatever the client does"
             }
             return Rule.Draft(name, exercise) { AuthenticationRules.expectUnauthenticated(&$0) }
         }

@@ -36,7 +36,7 @@ enum PartialCancellation {
         profile: .extended,
         "Cancelling one of several parallel calls does not end the others, even if they share a request or a refresh.",
         source: "Swift structured concurrency: a cancelled task cancels its child tasks",
-        dependsOn: ["CANC-01"]
+        dependsOn: ["CANC-01", "STAT-01"]
     ) { call in
         guard call.features.cancellation else { throw NotApplicableError("the client's calls cannot be cancelled") }
         var drafts: [Rule.Draft] = []

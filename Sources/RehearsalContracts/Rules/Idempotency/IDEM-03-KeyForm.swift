@@ -25,7 +25,7 @@ enum KeyForm {
     private static func isString(_ text: String) -> Bool {
         var bytes = Array(text.utf8)[...]
         let quote = UInt8(ascii: "\"")
-        guard bytes.popFirst() == quote, bytes.popLast() == quote, !bytes.isEmpty else { return false }
+        guard bytes.popFirst() == quote, bytes.popLast() == quote else { return false }
         while let byte = bytes.popFirst() {
             if byte == UInt8(ascii: "\\") {
                 guard let escaped = bytes.popFirst(), [quote, byte].contains(escaped) else { return false }

@@ -28,7 +28,7 @@ enum IdempotencyRules {
     private static let repeatedDelete = Rule(
         "IDEM-07",
         level: .should,
-        profile: .extended,
+        profile: .strict,
         "A DELETE that is sent again after a lost reply succeeds if the second reply is 404 or 410.",
         source: "RFC 9110 §9.2.2: the response might differ",
         dependsOn: ["RETRY-06", "STAT-02"]

@@ -63,8 +63,8 @@ enum StoredFailures {
     ) { call in
         try requireFallback(call)
         // A missing list does not mean that its elements, which the client may have stored one by one, are missing.
-        guard call.reply.document?.root.kind == .object else {
-            throw NotApplicableError("the recorded reply to \(call.name) is not a single object")
+        guard isNamedByPath(call) else {
+            throw NotApplicableError("the recorded reply to \(call.name) is not the object that its path names")
         }
         return [404, 410].map { status in
             let replies = [Scenario.Reply.problem(status).times(1), call.resetReply]
@@ -104,6 +104,20 @@ enum StoredFailures {
                 var exercise = call.testCase(replies, attempts: call.attemptsAfterLoss)
                 exercise.request.repetitions = 3
                 return Rule.Draft(name, exercise, examine: expectLastGoodValue)
+            }
+        }
+    }
+
+    /// Whether the recorded reply is an object with a member whose value is the last segment of the path.
+    private static func isNamedByPath(_ call: OperationContext) -> Bool {
+        guard case .object(let members)? = call.reply.document?.root.value,
+            let segment = call.path.split(separator: "/").last
+        else { return false }
+        return members.contains { member in
+            switch member.value {
+            case .string(let text): text == segment
+            case .number(let number): number.text == segment
+            default: false
             }
         }
     }

@@ -8,7 +8,7 @@ enum BodyClaims {
         profile: .extended,
         "A problem document with members of wrong types, or with another status, does not change the reported status.",
         source: "RFC 9457 §3.1, §3.1.2, §3.2",
-        dependsOn: ["STAT-02"]
+        dependsOn: ["STAT-02", "REPO-13"]
     ) { call in
         guard call.features.problemJSON else {
             throw NotApplicableError("the client does not declare that it reads problem documents (problemJSON)")

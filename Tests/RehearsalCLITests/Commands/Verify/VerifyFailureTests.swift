@@ -54,7 +54,7 @@ struct VerifyFailureTests {
         let text = try await runBlocking { try ChildProgram.run(["verify", "--help"]) }.output
         let indent = String(repeating: " ", count: 28)
         #expect(text.contains("\n  --known-failing PATTERN|@FILE\n\(indent)clauses that are known to fail"))
-        #expect(text.contains("\n  --profile core|extended   the set of rules"))
+        #expect(text.contains("\n  --profile core|extended|strict\n\(indent)the set of rules"))
     }
 
     @Test("Verify rejects arguments without a command.")
