@@ -11,8 +11,10 @@ extension Node {
         }
         // The parser replaces half of a surrogate pair, which only an escape can represent, by U+FFFD.
         let isRepaired = body.contains(UInt8(ascii: "\\")) && containsReplacement(json)
-        let isAmbiguous = defect != .acceptsRepeatedNames && repeatsName(json)
-        if isRepaired || isAmbiguous { throw DecodingFailure(.dataCorrupted, at: "$") }
+        if isRepaired { throw DecodingFailure(.dataCorrupted, at: "$") }
+        if defect != .acceptsRepeatedNames, let path = repeatedName(in: json, at: "$") {
+            throw DecodingFailure(.dataCorrupted, at: path)
+        }
         return json
     }
 
@@ -35,12 +37,28 @@ extension Node {
         }
     }
 
-    private static func repeatsName(_ json: JSON) -> Bool {
+    /// Returns the path of the first member whose name an earlier member of its object has; nil if there is none.
+    private static func repeatedName(in json: JSON, at path: String) -> String? {
         switch json {
-        case .array(let elements): elements.contains(where: repeatsName)
+        case .array(let elements):
+            return elements.enumerated().firstNonNil { repeatedName(in: $1, at: "\(path)[\($0)]") }
         case .object(let members):
-            Set(members.map(\.name)).count < members.count || members.contains { repeatsName($0.value) }
-        default: false
+            var names: Set<String> = []
+            return members.firstNonNil { member in
+                let place = "\(path).\(member.name)"
+                return names.insert(member.name).inserted ? repeatedName(in: member.value, at: place) : place
+            }
+        default: return nil
         }
+    }
+}
+
+extension Sequence {
+    /// Returns the first value other than nil that a function returns for an element.
+    fileprivate func firstNonNil<Value>(_ value: (Element) -> Value?) -> Value? {
+        for element in self {
+            if let result = value(element) { return result }
+        }
+        return nil
     }
 }
