@@ -18,6 +18,8 @@ final class CallSender: Sendable {
     private let allowance: RetryAllowance
     private let defect: Defect?
     private let lastSuccess = Locked<WireReply?>(nil)
+    /// The number of calls that have not ended.
+    private let openCalls = Locked(0)
 
     init(_ trial: SubjectContext, retry: DeclaredRetry, defect: Defect?) {
         (self.trial, self.defect) = (trial, defect)
@@ -52,6 +54,8 @@ final class CallSender: Sendable {
 
     /// Returns the reply to a call, with any status.
     func reply(to call: Call) async throws -> WireReply {
+        openCalls.withLock { $0 += 1 }
+        defer { openCalls.withLock { $0 -= 1 } }
         let watch = Stopwatch(trial.clock)
         let id = UUID().uuidString
         let first = await tokens.current
@@ -93,7 +97,7 @@ final class CallSender: Sendable {
     private func lastReply(_ reply: WireReply) async throws -> WireReply {
         guard defect == .confusesReplies, reply.isSuccess else { return reply }
         lastSuccess.withLock { $0 = reply }
-        for _ in 0..<100 { await Task.yield() }
+        if openCalls.withLock({ $0 > 1 }) { try await trial.clock.sleep(for: .milliseconds(200)) }
         return lastSuccess.withLock { $0 } ?? reply
     }
 
