@@ -13,7 +13,7 @@ package enum LoopbackRequest {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
         let code = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
