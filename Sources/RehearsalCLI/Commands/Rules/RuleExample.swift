@@ -12,9 +12,11 @@ struct RuleExample {
     /// Returns one line for each of the first clauses, or the reason why the rule does not apply to the example.
     func lines(limit: Int) -> [String] {
         var reasons: [String] = []
-        for operation in Self.declaration.operations {
+        var ownProcess = Self.declaration
+        ownProcess.isOutOfProcess = true
+        for (declaration, operation) in [Self.declaration, ownProcess].flatMap({ d in d.operations.map { (d, $0) } }) {
             do {
-                let drafts = try rule.plan(OperationContext(Self.declaration, operation))
+                let drafts = try rule.plan(OperationContext(declaration, operation))
                     .filter { $0.exercise.notApplicableReason == nil }
                 if drafts.isEmpty { continue }
                 let lines = drafts.prefix(limit).map { line($0, of: operation) }
@@ -61,6 +63,7 @@ struct RuleExample {
         features.clockInjection = true
         features.refusesContentType = true
         (features.redirects, features.storesPerUser, features.sequences) = (true, true, true)
+        (features.latestWins, features.callControl, features.tls) = (true, true, true)
         features.correlationID = "X-Correlation-ID"
         var retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])
         (retry.statusesWithRetryAfter, retry.budget) = ([409, 413], 100)
@@ -69,7 +72,7 @@ struct RuleExample {
             transport: "sockets",
             features: features,
             retry: retry,
-            operations: [fetch, create, cancel, extend, search, more]
+            operations: [fetch, fetchOne, create, cancel, extend, search, more]
         )
     }()
 
@@ -93,14 +96,28 @@ struct RuleExample {
         ]
     }
 
-    private static let fetch = Declaration.Operation(
-        "fetchReservations",
+    private static let fetch: Declaration.Operation = {
+        var operation = Declaration.Operation(
+            "fetchReservations",
+            .get,
+            "/reservations",
+            args: ["status": "confirmed"],
+            reply: reply(200, "[\(reservation)]"),
+            fields: fields(below: "$[*]"),
+            details: .init(value: .array([value]), stored: ("reservations", .array([value])))
+        )
+        operation.details.errorTypes = ["ParkingError"]
+        operation.details.rejectedReplies = [
+            Declaration.RejectedReply("negative price", [JSON.Member("/0/total_price", -1)])
+        ]
+        return operation
+    }()
+    private static let fetchOne = Declaration.Operation(
+        "fetchReservation",
         .get,
-        "/reservations",
-        args: ["status": "confirmed"],
-        reply: reply(200, "[\(reservation)]"),
-        fields: fields(below: "$[*]"),
-        details: .init(value: .array([value]), stored: ("reservations", .array([value])))
+        "/reservations/42",
+        reply: reply(200, reservation),
+        details: .init(stored: ("reservations/42", value))
     )
     private static let create = Declaration.Operation(
         "createReservation",
@@ -120,6 +137,7 @@ struct RuleExample {
             reply: Declaration.RecordedReply(204)
         )
         operation.ifMatch = "\"v3\""
+        operation.details.rowAction = Declaration.RowAction(of: "fetchReservations", path: "/reservations/{id}")
         return operation
     }()
     private static let extend: Declaration.Operation = {

@@ -241,5 +241,19 @@ enum DecodingExplanations {
                 }
                 """
         ),
+        "DEC-20": RuleExplanation(
+            why: """
+                Tests run in one time zone and one language, users live in all of them. A date that is read in the \
+                time zone of the device is wrong by hours, and a formatter with the calendar of the device sends the \
+                year 2569 instead of 2026 to the server.
+                """,
+            fix: """
+                let decoder = JSONDecoder()
+                decoder.dateDecodingStrategy = .iso8601  // uses the offset in the text
+                // A DateFormatter needs both; without them it uses the settings of the device:
+                formatter.locale = Locale(identifier: "en_US_POSIX")
+                formatter.timeZone = TimeZone(secondsFromGMT: 0)
+                """
+        ),
     ]
 }
