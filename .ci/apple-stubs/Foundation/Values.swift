@@ -233,6 +233,7 @@ public struct TimeZone: Sendable, Hashable, Codable {
     public init?(identifier: String) {}
     public init?(secondsFromGMT seconds: Int) {}
     init() {}
+    public func secondsFromGMT(for date: Date = Date()) -> Int { 0 }
     public static var current: TimeZone { TimeZone() }
     public static var autoupdatingCurrent: TimeZone { TimeZone() }
     @available(macOS 13.0, iOS 16.0, *)

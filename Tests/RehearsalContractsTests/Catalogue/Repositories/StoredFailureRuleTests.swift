@@ -66,7 +66,7 @@ struct StoredFailureRuleTests {
         #expect(try sut.judge("REPO-08", variant, [], [.value(Self.stored), gone]).verdict == .fail)
         var list = sut
         list.operation.reply = .init(200, body: Array("[]".utf8))
-        #expect(list.reason("REPO-08") == "the recorded reply to get is not a single object")
+        #expect(list.reason("REPO-08") == "the recorded reply to get is not the object that its path names")
     }
 
     @Test("The last value that was decoded must remain stored.", arguments: ["malformed", "missing-key"])
