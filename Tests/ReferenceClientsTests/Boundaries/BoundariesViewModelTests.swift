@@ -18,6 +18,15 @@ struct BoundariesViewModelTests {
         #expect(states.last == sut.state)
     }
 
+    @Test("A failed fetch of the products sets the message.", .backend("apps/boundaries/malformed"))
+    func failedProducts() async throws {
+        let sut = BoundariesProductListViewModel(products: try Backend.current.boundaries().products)
+        await sut.load()
+        #expect(sut.state.items.isEmpty)
+        #expect(sut.state.errorMessage != nil)
+        #expect(!sut.state.isLoading)
+    }
+
     @Test("The card shows the user.", .backend("apps/boundaries/happy-path"))
     func card() async throws {
         let sut = UserCardViewModel(users: try Backend.current.boundaries().users, id: "123")
