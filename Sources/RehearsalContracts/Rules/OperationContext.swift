@@ -90,6 +90,14 @@ package struct OperationContext: Sendable {
         if !operation.needsToken { throw NotApplicableError("\(operation.name) is sent without a token") }
     }
 
+    /// Throws if the client declares no fallback, or no stored value for the operation.
+    func requireFallback() throws {
+        guard features.fallback != .none else {
+            throw NotApplicableError("the client does not declare a fallback (fallback)")
+        }
+        try requireStore()
+    }
+
     /// Throws if the contract does not declare a stored value for the operation.
     func requireStore() throws {
         if operation.stored == nil {

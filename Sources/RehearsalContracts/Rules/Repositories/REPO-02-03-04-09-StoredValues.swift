@@ -8,7 +8,7 @@ enum StoredValues {
         source: "the contract: its declared fallback",
         dependsOn: ["STAT-01", "TRN-01", "TRN-02"]
     ) { call in
-        try requireFallback(call)
+        try call.requireFallback()
         var exercises = [
             ("refused", call.refusedConnectionCase),
             ("lost", call.testCase([call.resetReply], attempts: call.attemptsAfterLoss)),
@@ -29,7 +29,7 @@ enum StoredValues {
         source: "the contract: its declared fallback",
         dependsOn: ["REPO-02"]
     ) { call in
-        try requireFallback(call)
+        try call.requireFallback()
         var exercise = call.testCase([call.recordedReply.times(1), call.resetReply], attempts: call.attemptsAfterLoss)
         exercise.request.repetitions = 2
         return [Rule.Draft("", exercise, examine: expectFetchedAgain)]
@@ -76,13 +76,6 @@ enum StoredValues {
                 }
             }
         }
-    }
-
-    private static func requireFallback(_ call: OperationContext) throws {
-        guard call.features.fallback != .none else {
-            throw NotApplicableError("the client does not declare a fallback (fallback)")
-        }
-        try call.requireStore()
     }
 
     /// Expects the first call to return a value, and the second one a value with at least one part in common with it.

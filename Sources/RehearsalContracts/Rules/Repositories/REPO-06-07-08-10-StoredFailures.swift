@@ -32,7 +32,7 @@ enum StoredFailures {
         source: "the contract: its declared fallback",
         dependsOn: ["TRN-01"]
     ) { call in
-        try requireFallback(call)
+        try call.requireFallback()
         // The monitor reports no connection either; TRN-01 tests a refused connection with a monitor that reports one.
         var exercise = call.refusedConnectionCase
         exercise.request.isOnline = false
@@ -61,7 +61,7 @@ enum StoredFailures {
         source: "RFC 9110 §15.5.5, §15.5.11; the contract: its declared fallback",
         dependsOn: ["REPO-02", "REPO-03"]
     ) { call in
-        try requireFallback(call)
+        try call.requireFallback()
         // A missing list does not mean that its elements, which the client may have stored one by one, are missing.
         guard isNamedByPath(call) else {
             throw NotApplicableError("the recorded reply to \(call.name) is not the object that its path names")
@@ -89,7 +89,7 @@ enum StoredFailures {
         source: "the contract: its declared fallback",
         dependsOn: ["REPO-09", "REPO-04"]
     ) { call in
-        try requireFallback(call)
+        try call.requireFallback()
         let mutations = Mutations(call.operation)
         let required = mutations.fields.declared.first { $0.isRequired == true }
         let candidates = [
@@ -120,13 +120,6 @@ enum StoredFailures {
             default: false
             }
         }
-    }
-
-    private static func requireFallback(_ call: OperationContext) throws {
-        guard call.features.fallback != .none else {
-            throw NotApplicableError("the client does not declare a fallback (fallback)")
-        }
-        try call.requireStore()
     }
 
     /// Expects the third call, without a connection, to return the value of the first one.
