@@ -18,9 +18,8 @@ class AppBench:
     def __init__(self, package, folder):
         self.package, self.folder = Path(package), Path(folder)
 
-    @property
-    def subject(self):
-        return self.folder / ".build" / "debug" / "reference-subject"
+    # The name of the program that contains the apps.
+    NAME = "reference-subject"
 
     def prepare(self):
         """Copies changed files, deletes removed ones, and builds the apps without an edit."""
@@ -42,22 +41,22 @@ class AppBench:
             shutil.copyfile(source, copy)
         self.build(FIRST_LIMIT)
 
-    def apply(self, edits):
-        """Edits the copy and builds it."""
-        for edit in edits:
-            place = self.folder / edit.file
-            place.write_text(place.read_text(encoding="utf-8").replace(edit.old, edit.new), encoding="utf-8")
-        self.build(LIMIT)
-
-    def restore(self, edits):
-        """Reverts the edits without a build."""
-        for edit in edits:
-            shutil.copyfile(self.package / edit.file, self.folder / edit.file)
+    def build_mutant(self, edits, destination):
+        """Builds the copy with these edits, copies the program to a folder, and reverts the edits."""
+        try:
+            for edit in edits:
+                place = self.folder / edit.file
+                place.write_text(place.read_text(encoding="utf-8").replace(edit.old, edit.new), encoding="utf-8")
+            self.build(LIMIT)
+            shutil.copy(self.folder / ".build" / "debug" / self.NAME, destination)
+        finally:
+            for edit in edits:
+                shutil.copyfile(self.package / edit.file, self.folder / edit.file)
 
     def build(self, limit):
         try:
             process = subprocess.run(
-                ["swift", "build", "--product", "reference-subject"], cwd=self.folder, timeout=limit,
+                ["swift", "build", "--product", self.NAME], cwd=self.folder, timeout=limit,
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             )
         except subprocess.TimeoutExpired as expired:

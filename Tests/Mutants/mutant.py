@@ -1,4 +1,4 @@
-"""The types of the lists of mutants in standard.py and apps.py."""
+"""The types of the lists of mutants in standard.py and apps."""
 
 from dataclasses import dataclass, field
 
@@ -44,6 +44,11 @@ def client(old, new):
 def shared(old, new):
     """Returns an edit of reservations.py: the declaration, the operations and the decoding."""
     return Edit("reservations.py", old, new)
+
+
+def source(file, old, new):
+    """Returns an edit of a file of Sources/ReferenceClients."""
+    return Edit(f"Sources/ReferenceClients/{file}", old, new)
 
 
 def mutant(name, defect, *edits, caught_by=(), on="", also_red=None, missing=None, unseen=None):

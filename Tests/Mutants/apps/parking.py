@@ -1,14 +1,6 @@
-"""The mutants of the reference apps in Sources/ReferenceClients, and the rules or promises that must fail.
+"""The mutants of the reference app parking."""
 
-Each old text must occur in its file exactly once. Tests/Mutants/run --help says how the script uses the list."""
-
-from mutant import Edit, app_mutant as mutant
-
-
-def source(file, old, new):
-    """Returns an edit of a file of Sources/ReferenceClients."""
-    return Edit(f"Sources/ReferenceClients/{file}", old, new)
-
+from mutant import app_mutant as mutant, source
 
 FETCH = (
     "        let reservations: [ReservationDTO] = try await client.value("
@@ -295,8 +287,8 @@ MUTANTS = [
         "Retry-After is ignored.",
         source(
             "Retry/RetryPolicy.swift",
-            "if let asked = RetryAfter(of: response) {",
-            "if let asked = RetryAfter(of: response), false {",
+            "if let retryAfter = RetryAfter(of: response) {",
+            "if let retryAfter = RetryAfter(of: response), false {",
         ),
         caught_by="BACK-05",
     ),
@@ -320,96 +312,168 @@ MUTANTS = [
         caught_by="REDIR-04",
     ),
     mutant(
-        "users-camel-case", "users",
-        "A key is looked up in camel case.",
-        source("Users/Users.swift", 'case userName = "user_name"', "case userName"),
-        caught_by="DEC-06",
-    ),
-    mutant(
-        "users-image-lost", "users",
-        "An optional field is looked up under another key, and is always nil.",
-        source("Users/Users.swift", "case profileImage\n", 'case profileImage = "profile_image"\n'),
-        caught_by="DEC-06",
-    ),
-    mutant(
-        "shop-refusal-masked", "shop",
-        "The stored value is shown after every failure.",
+        "parking-coordinates-swapped", "parking",
+        "The latitude and the longitude of a parking spot are exchanged.",
         source(
-            "Offline/OnlineFirst.swift",
-            "} catch let error as NetworkError where error.isConnectivity {",
-            "} catch let error as NetworkError {",
+            "Parking/ParkingSpot.swift",
+            "latitude: latitude,\n            longitude: longitude,",
+            "latitude: longitude,\n            longitude: latitude,",
         ),
-        caught_by="REPO-03",
+        caught_by="REPO-01",
     ),
     mutant(
-        "shop-no-fallback", "shop",
-        "The stored value is never shown.",
+        "parking-bad-element-dropped", "parking",
+        "A reservation that cannot be decoded is left out of the list.",
         source(
-            "Offline/OnlineFirst.swift",
-            "guard let kept = try? await kept() else { throw error }",
-            "guard let kept = try? await kept(), false else { throw error }",
+            "Parking/ReservationService.swift",
+            "let reservations: [ReservationDTO] =",
+            "let reservations: [Lossy<ReservationDTO>] =",
         ),
-        caught_by="REPO-02",
-    ),
-    mutant(
-        "shop-not-kept", "shop",
-        "A fetched value is not stored.",
         source(
-            "Offline/OnlineFirst.swift",
-            "                let value = try await fetch()\n                try? await store.save([value])\n",
-            "                let value = try await fetch()\n",
+            "Parking/ReservationService.swift",
+            "return reservations.map(\\.reservation)",
+            "return reservations.compactMap { $0.value?.reservation }",
         ),
-        caught_by=["REPO-09", "SHOP-05"],
-    ),
-    mutant(
-        "shop-orders-path", "shop",
-        "The orders of a user are requested at another path.",
-        source("Shop/Orders/OrderRemoteDataSource.swift", 'of: "/users/\\(userId)/orders"', 'of: "/orders"'),
-        caught_by="REQ-01",
-        also_red={"SHOP-14": "The promise of another operation requests the orders too."},
-    ),
-    mutant(
-        "boundaries-one-key", "boundaries",
-        "Every transfer has the same idempotency key.",
         source(
-            "Boundaries/Transfers/MakeTransferUseCase.swift",
-            "Attempt(key: makeKey(), flight",
-            'Attempt(key: "transfer", flight',
+            "Parking/ReservationService.swift",
+            "/// A domain error of a rejected reservation.\n",
+            "/// An element of a list; nil if it cannot be decoded.\n"
+            "private struct Lossy<Value: Decodable>: Decodable {\n"
+            "    var value: Value?\n\n"
+            "    init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }\n"
+            "}\n\n"
+            "/// A domain error of a rejected reservation.\n",
         ),
-        # The operation of the contract is below the use case that makes the keys.
-        caught_by=["BOUND-08", "BOUND-10"],
+        caught_by="DEC-03",
+        also_red={"PARK-14": "The promise is about an invalid date in the list."},
     ),
     mutant(
-        "boundaries-no-key", "boundaries",
-        "A transfer is sent without its idempotency key.",
+        "parking-price-below-zero", "parking",
+        "A price below zero is accepted.",
+        source("JSON/ExactDecimal.swift", "if value < 0 {", "if value.isNaN {"),
+        caught_by="REPO-12",
+    ),
+    mutant(
+        "parking-local-time-as-utc", "parking",
+        "The local time of the device is sent as if it were UTC.",
         source(
-            "Boundaries/Transfers/TransferRepository.swift",
-            'headers: ["Idempotency-Key": key], ',
-            'headers: key.isEmpty ? ["Idempotency-Key": key] : [:], ',
+            "JSON/Timestamp.swift",
+            "        let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0\n"
+            "        var container = encoder.singleValueContainer()\n"
+            "        try container.encode(date.formatted("
+            "Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))\n",
+            "        let formatter = DateFormatter()\n"
+            "        formatter.locale = Locale(identifier: \"en_US_POSIX\")\n"
+            "        formatter.dateFormat = \"yyyy-MM-dd'T'HH:mm:ss'Z'\"\n"
+            "        var container = encoder.singleValueContainer()\n"
+            "        try container.encode(formatter.string(from: date))\n",
         ),
-        # A POST without a key is not retried.
-        caught_by="RETRY-01",
-        also_red={f"BOUND-{number}": "The backend of the promise requires a key." for number in ["08", *range(10, 14)]},
+        caught_by="DEC-20",
     ),
     mutant(
-        "boundaries-amount-key", "boundaries",
-        "The amount of a transfer is sent under another key.",
+        "parking-vehicle-not-sent", "parking",
+        "The type of the vehicle is not sent.",
+        source("Parking/CreateReservationRequest.swift", '        case vehicleType = "vehicle_type"\n', ""),
+        caught_by="REQ-08",
+    ),
+    mutant(
+        "parking-end-as-number", "parking",
+        "The end of a reservation is sent as a number of seconds.",
         source(
-            "Boundaries/Transfers/TransactionRequest.swift",
-            "        case amount\n",
-            '        case amount = "value"\n',
+            "Parking/CreateReservationRequest.swift",
+            "@Timestamp public var endsAt: Date",
+            "public var endsAt: Date",
         ),
         caught_by="REQ-08",
-        also_red={f"BOUND-{number}": "The promise reads the amount." for number in ["06", "08", "10"]},
     ),
     mutant(
-        "features-get-for-post", "features",
-        "A request that must be a POST is sent as a GET.",
+        "parking-unknown-key", "parking",
+        "A reservation has an idempotency key, which this backend ignores, and is therefore retried.",
         source(
-            "Features/Networking.swift",
-            "client.value(from: endpoint.asked(.post))",
-            "client.value(from: endpoint.asked(.get))",
+            "Parking/ReservationService.swift",
+            'Endpoint(.post, "/api/v1/reservations", json: request)',
+            'Endpoint(.post, "/api/v1/reservations", headers: ["Idempotency-Key": UUID().uuidString], json: request)',
         ),
-        caught_by="REQ-01",
+        caught_by="PARK-12",
+        also_red={"PARK-18": "The promise is that a reservation is not retried after 503."},
+    ),
+    mutant(
+        "parking-missing-is-cancelled", "parking",
+        "A 404 for a cancellation is a success, even for the first attempt.",
+        source(
+            "Parking/ReservationService.swift",
+            '        try await client.remove("/api/v1/reservations/\\(id)")\n',
+            "        do {\n"
+            '            try await client.remove("/api/v1/reservations/\\(id)")\n'
+            "        } catch NetworkError.httpError(let failure) where failure.status == 404 {\n"
+            "            return\n"
+            "        }\n",
+        ),
+        caught_by="STAT-02",
+    ),
+    mutant(
+        "parking-bad-request-is-time", "parking",
+        "A 400 is reported as an invalid time range.",
+        source(
+            "Parking/ReservationService.swift",
+            "case 422: self = .invalidTimeRange",
+            "case 400, 422: self = .invalidTimeRange",
+        ),
+        caught_by="STAT-02",
+    ),
+    mutant(
+        "parking-active-is-upcoming", "parking",
+        "A reservation in progress is listed as upcoming as well.",
+        source(
+            "Parking/ReservationListViewModel.swift",
+            "unfinished.filter { $0.startsAt > now }",
+            "unfinished.filter { $0.endsAt > now }",
+        ),
+        caught_by="PARK-05",
+    ),
+    mutant(
+        "parking-logout-remembers", "parking",
+        "The reservations stay on the screen after a logout.",
+        source(
+            "Parking/ReservationListViewModel.swift",
+            "public func clear() { list.clear() }",
+            "public func clear() { list.dismissError() }",
+        ),
+        caught_by="SCREEN-LOGOUT-reservations",
+    ),
+    mutant(
+        "parking-no-rollback", "parking",
+        "A row is removed before its deletion, and not restored if the deletion fails.",
+        source(
+            "Loading/LoadedList.swift",
+            "                try await remove(id)\n"
+            "                removed.insert(id)\n"
+            "                state.items.removeAll { $0.id == id }\n",
+            "                removed.insert(id)\n"
+            "                state.items.removeAll { $0.id == id }\n"
+            "                try await remove(id)\n",
+        ),
+        caught_by="SCREEN-ROLLBACK-reservations",
+        also_red={"PARK-25": "The promise is about a reservation that cannot be cancelled."},
+    ),
+    mutant(
+        "parking-cancellation-is-failure", "parking",
+        "A cancelled request is reported as a network error.",
+        source(
+            "HTTP/URLSessionTransport.swift",
+            "            if error.code == .cancelled || Task.isCancelled { throw CancellationError() }\n",
+            "",
+        ),
+        caught_by="CANC-01",
+    ),
+    mutant(
+        "parking-login-refresh-lost", "parking",
+        "The refresh token of a sign-in is not stored.",
+        source(
+            "Authentication/Authenticator.swift",
+            "tokens = Tokens(access: response.accessToken, refresh: response.refreshToken)",
+            "tokens = Tokens(access: response.accessToken)",
+        ),
+        caught_by="AUTH-02",
     ),
 ]
