@@ -97,6 +97,8 @@ enum AuthenticationRules {
             var exercise = call.expired(secondRefusalTakes: refreshPause)
             // A client may retry the refresh within the first call, so the failure occurs only once.
             exercise.scenario.endpoints[exercise.scenario.endpoints.count - 1].replies.insert(failure.times(1), at: 0)
+            // A network stack may repeat a request itself if a reset ends a reused connection.
+            exercise.scenario.endpoints[1].replies[0].headers.append("Connection", "close")
             exercise.request.repetitions = 2
             exercise.request.timeout = refreshPause * 4
             exercise.estimatedDuration = refreshPause
