@@ -25,7 +25,7 @@ struct Authorizer: Sendable {
     /// - Throws: an error if the host or the origin is not accepted, or the token is missing or malformed.
     func principal(_ headers: Scenario.Headers) throws(APIError) -> Principal {
         let host = headers["Host"]?.lowercased() ?? ""
-        // DNS rebinding: a web page may use a host name that its owner makes resolve to this machine.
+        // DNS rebinding: a web page may use a host name whose owner makes it resolve to this machine.
         guard hosts.isEmpty || hosts.contains(host) else {
             let names = hosts.sorted().joined(separator: ", ")
             throw APIError(403, "host", "The Host \"\(host)\" is not accepted.", detail: "Accepted: \(names).")
@@ -73,7 +73,9 @@ struct Authorizer: Sendable {
         }
     }
 
-    /// - Throws: an error if the credential is neither the server's token nor the key of a session.
+    /// Checks whether a credential is the server's token or the key of a session.
+    ///
+    /// - Throws: an error if it is neither.
     func check(_ principal: Principal, keys: [String]) throws(APIError) {
         guard case .sessionKey(of: let secret) = principal else { return }
         guard keys.contains(where: { AccessToken.areEqualInConstantTime(secret, $0) }) else {

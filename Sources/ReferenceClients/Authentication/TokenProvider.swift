@@ -26,7 +26,7 @@ public struct StaticTokenProvider: TokenProvider {
 }
 
 extension TokenProvider where Self == StaticTokenProvider {
-    /// A provider that sends no token.
+    /// A provider without a token.
     public static var none: StaticTokenProvider { StaticTokenProvider(nil) }
 
     /// A provider of a constant token for tests.

@@ -94,7 +94,9 @@ package struct Finding: Sendable, Hashable {
         case event
         /// An event was late by this duration. The client may be correct if the machine delayed it by as much.
         case late(by: Duration)
-        /// The client did something that a correct client rarely does. It fails the clause only if a second run has it.
+        /// The client did something that a correct client rarely does.
+        ///
+        /// It fails the clause only if a second run confirms it.
         case chance
     }
 }

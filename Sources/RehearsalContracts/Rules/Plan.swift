@@ -25,9 +25,9 @@ package struct Plan: Sendable {
     package enum Profile: String, Sendable, Hashable, CaseIterable, Comparable {
         /// The rules that every client should be tested with.
         case core
-        /// All rules with the levels MUST and SHOULD that most clients can follow.
+        /// The rules that most clients can follow.
         case extended
-        /// The rules that many good clients break on purpose too.
+        /// All rules, including those that many good clients break on purpose.
         case strict
 
         package static func < (profile: Self, other: Self) -> Bool { profile.order < other.order }

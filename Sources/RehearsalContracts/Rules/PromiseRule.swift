@@ -66,7 +66,7 @@ extension ClientOutcome {
 }
 
 extension ClientOutcome.Freshness {
-    /// Whether another source has every property that this one requires.
+    /// Whether another freshness has every property that this one requires.
     fileprivate func covers(_ other: Self) -> Bool {
         (!isStale || other.isStale) && (!isFromCache || other.isFromCache)
             && (skipped == nil || skipped == other.skipped)

@@ -2,7 +2,7 @@ package import Rehearsal
 
 /// A point in a promise about a screen at which the client's process and the backend synchronize.
 ///
-/// The process sends a `GET` request to the path of the checkpoint, and goes on when it has received the reply.
+/// The process sends a `GET` request to the path of the checkpoint, and continues when it receives the reply.
 package enum ScreenCheckpoint: String, Sendable, Hashable, CaseIterable {
     /// The backend replies when the awaited request of the screen has arrived.
     case arrived
@@ -12,7 +12,7 @@ package enum ScreenCheckpoint: String, Sendable, Hashable, CaseIterable {
     /// The path of the request, below the URL of the backend.
     package var path: String { Self.directory + rawValue }
 
-    /// The path that the paths of all checkpoints begin with.
+    /// The common prefix of the paths of all checkpoints.
     static let directory = "/rehearsal/"
 
     /// The endpoint that replies to the request.

@@ -21,7 +21,7 @@ struct ScreenSession {
     }
 }
 
-/// A driver that uses a screen as a template requires, and records its state after each step.
+/// A driver that performs the steps of a template on a screen, and records the state after each step.
 @MainActor
 final class ScreenDriver {
     /// A function that sends the request of a checkpoint and returns when it has the reply.
@@ -37,9 +37,9 @@ final class ScreenDriver {
         (self.describe, self.checkpoint) = (describe, checkpoint)
     }
 
-    /// Uses a screen as a template requires, and returns its state after each step.
+    /// Performs the steps of a template, and returns the state of the screen after each step.
     ///
-    /// - Parameter open: creates the screen, which is called once for each screen that the template uses.
+    /// - Parameter open: creates a screen. The driver calls it once for each screen that the template requires.
     func steps(
         of template: ScreenTemplate,
         _ open: @MainActor () async throws -> ScreenSession,

@@ -135,7 +135,7 @@ struct ScreenJudge {
         }
     }
 
-    /// Expects that the client ended the exchange of the load.
+    /// Expects the client to have ended the exchange of the load.
     private mutating func expectCancelledRequest(_ exam: CaseAssertions) {
         let load = exam.evidence.entries.first { !$0.target.hasPrefix(ScreenCheckpoint.directory) }
         switch load?.end {

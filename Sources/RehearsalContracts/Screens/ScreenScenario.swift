@@ -58,7 +58,7 @@ package struct ScreenScenario: Sendable {
         }
     }
 
-    /// A reply with another value than the recorded one; a failure if the recorded reply cannot be changed.
+    /// A reply with a value other than the recorded one; a failure if the recorded reply cannot be changed.
     private var olderReply: Scenario.Reply {
         guard let document = operation.reply.document,
             let body = Self.shortened(document.root.value) ?? renamed(document.root.value)
@@ -130,7 +130,7 @@ extension Declaration {
 }
 
 extension Declaration.RecordedReply {
-    /// Creates the recorded reply that a reply of a scenario replays.
+    /// Creates a recorded reply from a reply of a scenario.
     fileprivate init(_ reply: Scenario.Reply) {
         self.init(reply.status, headers: reply.headers)
         switch reply.body {

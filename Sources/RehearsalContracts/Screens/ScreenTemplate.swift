@@ -1,8 +1,8 @@
-/// A promise that every screen with the necessary capabilities should keep.
+/// A template of a promise that every screen with the necessary capabilities should keep.
 ///
 /// The scenario of each template follows from the recorded reply of the operation that the screen loads.
 public enum ScreenTemplate: String, Sendable, Hashable, CaseIterable {
-    /// A later success clears the error of a failed load.
+    /// A successful load clears the error and the stale mark of an earlier load.
     case errorClearedBySuccess
     /// A failed load is shown as an error, and the loading ends.
     case failureIsShown
@@ -10,13 +10,13 @@ public enum ScreenTemplate: String, Sendable, Hashable, CaseIterable {
     case latestWins
     /// Leaving the screen cancels its request, ends the loading and shows no error.
     case cancelledIsNotAnError
-    /// After a logout, the screen shows what it showed before its first load.
+    /// After a logout, the screen shows the same value and rows as before its first load.
     case forgetsOnLogout
     /// Deleting rows deletes the selected rows and no others.
     case deleteByIdentity
     /// A row whose deletion fails is shown again, with an error.
     case rollsBackOnFailure
-    /// Loading again shows no row twice.
+    /// Loading again shows the same rows, and no row twice.
     case noDuplicateRows
 }
 
@@ -49,7 +49,7 @@ extension ScreenTemplate {
         case .failureIsShown: "A failed load shows an error and ends the loading."
         case .latestWins: "A late reply to an older load does not replace the reply to a newer one."
         case .cancelledIsNotAnError: "Leaving the screen cancels its request, ends the loading and shows no error."
-        case .forgetsOnLogout: "After a logout, the screen no longer shows the loaded value."
+        case .forgetsOnLogout: "After a logout, the screen shows the same value and rows as before its first load."
         case .deleteByIdentity: "Deleting rows sends a request for each selected row, and removes these rows only."
         case .rollsBackOnFailure: "A row whose deletion fails stays in the list, and the failure is shown."
         case .noDuplicateRows: "Loading again shows the same rows, and no row twice."

@@ -5,7 +5,7 @@ extension RecordedExchange.Reply {
     ///
     /// - Parameters:
     ///   - method: the method of the request.
-    ///   - origin: the origin of the backend, which the server replaces by its own in headers and text bodies.
+    ///   - origin: the origin of the backend, which the server replaces with its own in headers and text bodies.
     package func replay(to method: String, from origin: String) -> Scenario.Reply {
         var reply = Scenario.Reply(status, reason: HARReply.reason(reason))
         reply.isRecorded = true

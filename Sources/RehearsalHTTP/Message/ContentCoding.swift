@@ -22,7 +22,7 @@ package struct ContentCoding {
         guard !codings.isEmpty, !bytes.isEmpty else { return }
         for (index, coding) in codings.enumerated().reversed() {
             guard let decoded = Self.decoded(self.bytes, coding) else {
-                // If the body is text, it was never encoded, although its header says so.
+                // If the body is text, it was never encoded, although the header says that it was.
                 isTruncated = false
                 guard bytes.text == nil else {
                     self.bytes = bytes

@@ -7,7 +7,7 @@ package struct UnjudgedRun: Sendable {
 
     init(_ session: Session) { self.session = session }
 
-    /// The run of a backend.
+    /// Creates the run of a backend.
     package init(of backend: Backend) { session = backend.session }
 
     /// The identity of the run.

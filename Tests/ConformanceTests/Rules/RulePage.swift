@@ -86,7 +86,7 @@ enum RulePage {
         ## Overview
 
         `rehearsal verify` and `expect(_:_:)` test the \(count(.core)) rules of the profile `core`.
-        `rehearsal verify --profile extended` also tests \(count(.extended)) rules on which correct clients differ less often.
+        `rehearsal verify --profile extended` also tests \(count(.extended)) rules that most clients can follow.
         `--profile strict` also tests \(count(.strict)) rules that many good clients break on purpose.
         A rule that depends on a failed rule is *blocked*: it neither fails nor passes. A rule about a feature that the
         client does not declare is *not applicable*, and the report has the reason.

@@ -9,7 +9,7 @@ struct RuleExample {
 
     init(_ rule: Rule) { self.rule = rule }
 
-    /// Returns one line for each of the first clauses, or the reason why the rule does not apply to the example.
+    /// Returns one line for each of the first `limit` clauses, or the reason why the rule does not apply to the client.
     func lines(limit: Int) -> [String] {
         var reasons: [String] = []
         var ownProcess = Self.declaration
@@ -28,7 +28,7 @@ struct RuleExample {
         return ["the rule does not apply to the example client: \(reasons.first ?? "it has no clause")"]
     }
 
-    /// Returns the request, the replies in turn, and what else the test case does: `GET /items: 503 ×2, then 200`.
+    /// Returns the request, the replies in turn, and the number of calls: `GET /items → 503 ×2; then 200; 2 calls`.
     private func line(_ draft: Rule.Draft, of operation: Declaration.Operation) -> String {
         let exercise = draft.exercise
         let replies = exercise.scenario.endpoints.first?.replies ?? []

@@ -1,6 +1,6 @@
 /// The explanation of a rule for the author of a client.
 struct RuleExplanation: Sendable {
-    /// The effect on an app whose client breaks the rule, in two or three sentences.
+    /// The effect on an app whose client breaks the rule, in one to four sentences.
     let why: String
     /// Swift code of a client that follows the rule, at most ten lines.
     let fix: String

@@ -8,8 +8,8 @@ enum RulesCommand {
         summary: "list the rules that verify tests, or explain some of them",
         operands: "[RULE|GROUP]",
         description: """
-            Without an operand, prints a table of all rules: the smallest profile that contains each, its level of
-            RFC 2119, and the requirement.
+            Without an operand, prints a table of all rules. A row has the smallest profile that contains the rule,
+            the requirement level of RFC 2119, and the requirement.
 
             With the ID of a rule (RETRY-02) or a group (RETRY), prints for each rule why it matters, what the server
             sends to test it, and how a Swift client follows it. rehearsal help RETRY-02 prints the same.
@@ -27,7 +27,7 @@ enum RulesCommand {
             "rehearsal rules --profile core": "the rules that verify tests without an option",
             "rehearsal rules RETRY-02": "the rule on the number of attempts",
             "rehearsal rules AUTH": "every rule on tokens",
-            "rehearsal rules --json | jq -r '.[] | select(.level == \"MUST\") | .id'": "the IDs of all requirements",
+            "rehearsal rules --json | jq -r '.[] | select(.level == \"MUST\") | .id'": "the IDs of all MUST rules",
         ],
         exitStatuses: [
             .success: "the rules were printed",

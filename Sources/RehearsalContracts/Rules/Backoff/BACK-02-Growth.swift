@@ -70,7 +70,7 @@ enum GrowthRule {
         let shortest = runs.flatMap(\.self).min() ?? 0
         guard let overhead, overhead / .seconds(1) * 4 <= shortest else {
             let text = overhead?.displayText ?? "an unknown time"
-            return exam.markInconclusive("the measurement of the waits may be \(text) too long", isTransient: true)
+            return exam.markInconclusive("the measured waits may be \(text) too long", isTransient: true)
         }
         let text =
             "\(slope.rounded(to: 2)) (N = \(exam.runs.count) calls of \(numbers.count) waits, "

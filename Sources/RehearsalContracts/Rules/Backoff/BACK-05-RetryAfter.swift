@@ -4,8 +4,8 @@ import Rehearsal
 enum RetryAfterRule {
     static let rule = Rule(
         "BACK-05",
-        "The client waits for the time in Retry-After, plus at most its backoff or 1 s, or gives up and reports "
-            + "the field.",
+        "The client waits for Retry-After plus at most 1 s or its backoff, whichever is longer, or gives up and "
+            + "reports the field.",
         source: "RFC 9110 §10.2.3, RFC 6585 §4",
         dependsOn: ["RETRY-01", "BACK-01"]
     ) { call in

@@ -4,7 +4,7 @@ import Rehearsal
 enum RetryAfterDates {
     /// The wait that the server asks for, in whole seconds.
     private static let requested = 3
-    /// The formats of a date, with the template that creates it. The last server's clock is an hour late.
+    /// The formats of a date, with the template that creates it. In the last case, the server's clock is 1 h behind.
     private static let formats = [
         ("imf-fixdate", "{{now + 3s | http-date}}"), ("rfc850", "{{now + 3s | rfc850-date}}"),
         ("asctime", "{{now + 3s | asctime-date}}"), ("skewed", "{{now - 3597s | http-date}}"),

@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// The rules on Retry-After without a wait, and on the statuses with which it counts, BACK-08 and BACK-09.
+/// The rules on Retry-After without a wait, and on the replies to which the field applies, BACK-08 and BACK-09.
 enum RetryAfterValues {
     static let past = Rule(
         "BACK-08",

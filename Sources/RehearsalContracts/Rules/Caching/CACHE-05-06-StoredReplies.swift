@@ -5,7 +5,7 @@ enum StoredReplies {
     static let otherUser = Rule(
         "CACHE-05",
         profile: .extended,
-        "A value that a client stored for one user is never returned to another one.",
+        "A value that a client stored for one user is never returned to another user.",
         source: "RFC 9111 §4.1; the client's declaration",
         dependsOn: ["REPO-02", "REPO-09"]
     ) { call in
@@ -29,7 +29,7 @@ enum StoredReplies {
     static let afterWrite = Rule(
         "CACHE-06",
         profile: .extended,
-        "After a successful write, a stored reply of the same target is not used without a request.",
+        "After a successful write, the next read of the same target sends a request.",
         source: "RFC 9111 §4.4",
         dependsOn: ["CACHE-02"]
     ) { call in

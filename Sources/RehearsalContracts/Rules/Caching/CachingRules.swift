@@ -51,7 +51,7 @@ enum CachingRules {
     private static let nothingStored = Rule(
         "CACHE-03",
         profile: .extended,
-        "A 304 for which the client has stored nothing is an error with its status, or is followed by a request.",
+        "A 304 without a stored value is an error with its status, or is followed by another request.",
         source: "RFC 9111 §4.3.4",
         dependsOn: ["STAT-02"]
     ) { call in

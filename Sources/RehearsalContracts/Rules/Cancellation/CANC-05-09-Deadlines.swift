@@ -15,7 +15,7 @@ enum Deadlines {
         try call.requireBody()
         try call.requireFirst { !$0.isVoid && !$0.reply.body.isEmpty }
         let deadline = OperationContext.timeout * 2
-        // The body takes so long that a client without a deadline is noticed, and has an end all the same.
+        // The body takes longer than the deadline, but it ends, so that a client without a deadline ends too.
         var exercise = call.testCase([call.operation.slowReply(within: deadline * 2.5)])
         (exercise.request.timeout, exercise.request.deadline) = (OperationContext.timeout, deadline)
         exercise.timeSource = .real

@@ -35,7 +35,7 @@ enum ConcurrencyRules {
 
 /// A counter of intervals that overlap.
 enum OverlapCounter {
-    /// Returns the maximum number of intervals that contain the same instant. The end nil is after every instant.
+    /// Returns the maximum number of intervals that contain the same instant. An end of nil is after every instant.
     static func maximum(_ intervals: [(start: Int64, end: Int64?)]) -> Int {
         // At the same instant, an interval ends before another begins.
         let events =

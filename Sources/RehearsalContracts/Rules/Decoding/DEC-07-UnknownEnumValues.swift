@@ -4,7 +4,7 @@ import Rehearsal
 enum UnknownEnumValues {
     static let rule = Rule(
         "DEC-07",
-        "An unknown enum value causes an error with its path or the declared fallback, never another known value. "
+        "An unknown enum value is an error with its path or becomes the declared fallback, never a known value. "
             + "Every declared enum value decodes.",
         source: "newer backends send new values",
         dependsOn: ["STAT-01"]

@@ -13,14 +13,16 @@ enum TimeZonesAndLocales {
         dependsOn: ["DEC-06", "REQ-08"]
     ) { call in
         guard call.declaration.isOutOfProcess else {
-            throw NotApplicableError("a client in this process has its time zone and locale (rehearsal verify)")
+            throw NotApplicableError(
+                "a client in the test process has its time zone and locale; rehearsal verify can test this rule"
+            )
         }
         if call.isVoid, call.body == nil {
             throw NotApplicableError("\(call.name) neither returns a value nor sends a body")
         }
         var exercise = call.recordedCase
         exercise.request.environment = environment
-        // The clause starts a process of its own.
+        // The clause starts a process with these settings.
         exercise.estimatedDuration = .seconds(1)
         return [
             Rule.Draft("nepal", exercise) { exam in

@@ -81,8 +81,8 @@ enum PaginationRules {
     private static let repeatedToken = Rule(
         "PAGE-04",
         profile: .extended,
-        "A list whose next page is always the same one ends.",
-        source: "termination; AIP-158",
+        "A call that loads all pages ends, even if every page names the same next page.",
+        source: "AIP-158; every call ends",
         dependsOn: ["PAGE-01"]
     ) { call in
         let list = try PagedList(call, of: .token, .link)
@@ -101,8 +101,8 @@ enum PaginationRules {
         "PAGE-05",
         level: .should,
         profile: .extended,
-        "An item that moved to the next page occurs once in the list, and a page that fails is requested again alone.",
-        source: "the contract: its pages",
+        "An item that moved to the next page occurs once in the list, and only a page that failed is requested again.",
+        source: "the client's declaration (pages)",
         dependsOn: ["DEC-06"]
     ) { call in
         let list = try PagedList(call)
@@ -137,7 +137,7 @@ enum PaginationRules {
         level: .should,
         profile: .extended,
         "Calls that load the next page at the same time share its request.",
-        source: "the contract: its pages",
+        source: "the client's declaration (pages)",
         dependsOn: ["DEC-06"]
     ) { call in
         let list = try PagedList(call, isIncremental: true)

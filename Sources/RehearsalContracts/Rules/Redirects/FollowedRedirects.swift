@@ -44,7 +44,7 @@ enum FollowedRedirects {
         "REDIR-03",
         level: .should,
         profile: .extended,
-        "A 303 is followed with a GET without a body and its header fields; a HEAD stays a HEAD.",
+        "A 303 is followed with a GET that has neither a body nor header fields of one; a HEAD stays a HEAD.",
         source: "RFC 9110 §15.4, §15.4.4",
         dependsOn: ["REQ-01"]
     ) { call in
@@ -56,7 +56,7 @@ enum FollowedRedirects {
     static let loops = Rule(
         "REDIR-05",
         profile: .extended,
-        "Redirects without an end are an error after a limited number of requests.",
+        "An endless chain of redirects is an error after a limited number of requests.",
         source: "RFC 9110 §15.4",
         dependsOn: ["REDIR-01"]
     ) { call in
@@ -73,7 +73,7 @@ enum FollowedRedirects {
     static let schemes = Rule(
         "REDIR-06",
         profile: .extended,
-        "A redirect to another scheme than http and https is not followed.",
+        "A redirect to a scheme other than http and https is not followed.",
         source: "RFC 9110 §15.4, §17.1",
         dependsOn: ["REDIR-01"]
     ) { call in

@@ -5,7 +5,7 @@ enum StoredValues {
     static let offline = Rule(
         "REPO-02",
         "If the server cannot be reached, the client returns the stored value.",
-        source: "the contract: its declared fallback",
+        source: "the client's declaration (fallback)",
         dependsOn: ["STAT-01", "TRN-01", "TRN-02"]
     ) { call in
         try call.requireFallback()
@@ -26,7 +26,7 @@ enum StoredValues {
     static let fetched = Rule(
         "REPO-09",
         "A fetched value is stored: the client returns it if the server cannot be reached later.",
-        source: "the contract: its declared fallback",
+        source: "the client's declaration (fallback)",
         dependsOn: ["REPO-02"]
     ) { call in
         try call.requireFallback()
@@ -55,7 +55,7 @@ enum StoredValues {
     static let corruption = Rule(
         "REPO-04",
         "An unreadable reply is never masked by a stored value.",
-        source: "the contract: its declared fallback",
+        source: "the client's declaration (fallback)",
         // A client that always returns the stored value fails REPO-03; one that accepts any reply fails a DEC rule.
         dependsOn: ["REPO-03", "DEC-01", "DEC-02", "DEC-09"]
     ) { call in

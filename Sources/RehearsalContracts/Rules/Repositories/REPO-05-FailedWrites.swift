@@ -5,7 +5,7 @@ enum FailedWrites {
     static let rule = Rule(
         "REPO-05",
         "A write that the server did not carry out is an error and does not change the store.",
-        source: "the contract: a lost write is not a success",
+        source: "a lost write is not a success",
         dependsOn: ["STAT-02", "STAT-04", "TRN-01"]
     ) { call in
         guard !call.isSafe else { throw NotApplicableError("\(call.name) does not write") }

@@ -29,7 +29,7 @@ enum StoredFailures {
         "REPO-07",
         profile: .extended,
         "Without a connection and without a stored value, the client reports the connection, not a missing value.",
-        source: "the contract: its declared fallback",
+        source: "the client's declaration (fallback)",
         dependsOn: ["TRN-01"]
     ) { call in
         try call.requireFallback()
@@ -58,7 +58,7 @@ enum StoredFailures {
         level: .should,
         profile: .extended,
         "A 404 or 410 removes the stored value, which is then not returned without a connection either.",
-        source: "RFC 9110 §15.5.5, §15.5.11; the contract: its declared fallback",
+        source: "RFC 9110 §15.5.5, §15.5.11; the client's declaration (fallback)",
         dependsOn: ["REPO-02", "REPO-03"]
     ) { call in
         try call.requireFallback()
@@ -86,7 +86,7 @@ enum StoredFailures {
         "REPO-10",
         profile: .extended,
         "An unreadable reply does not change the stored value, which is still returned without a connection.",
-        source: "the contract: its declared fallback",
+        source: "the client's declaration (fallback)",
         dependsOn: ["REPO-09", "REPO-04"]
     ) { call in
         try call.requireFallback()

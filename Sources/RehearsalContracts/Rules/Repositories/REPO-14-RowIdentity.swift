@@ -1,11 +1,11 @@
 import Rehearsal
 
-/// The rule on actions that concern several rows of a list, REPO-14.
+/// The rule on actions that affect several rows of a list, REPO-14.
 enum RowIdentity {
     static let rule = Rule(
         "REPO-14",
         profile: .extended,
-        "An action on several rows of a list concerns these rows, although the list shrinks meanwhile.",
+        "An action on several rows of a list affects exactly these rows, although the list shrinks meanwhile.",
         source: "the client's declaration (rows)",
         dependsOn: ["STAT-01", "STAT-05"]
     ) { call in

@@ -12,7 +12,7 @@ enum RepositoryRules {
     private static let exactValue = Rule(
         "REPO-01",
         "The returned value matches the reply exactly, field by field.",
-        source: "the contract: its declared value",
+        source: "the client's declaration (value)",
         dependsOn: ["DEC-06"]
     ) { call in
         try call.requireValue()

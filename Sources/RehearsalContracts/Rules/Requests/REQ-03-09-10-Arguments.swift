@@ -48,7 +48,7 @@ enum RequestArguments {
         "REQ-10",
         profile: .extended,
         "A call with invalid arguments fails, and sends no request.",
-        source: "the contract: its invalid arguments",
+        source: "the client's declaration (invalid)",
         dependsOn: ["REQ-01"]
     ) { call in
         let arguments = call.operation.arguments

@@ -6,7 +6,7 @@ enum CorrelationIDs {
         "REQ-11",
         level: .should,
         profile: .extended,
-        "All requests of one call have the same correlation ID, and another call has another one.",
+        "All requests of one call have the same correlation ID, and each call has its own.",
         source: "Azure SDK guidelines, azurecore-http-retry-requestid; the client's declaration",
         dependsOn: ["REQ-01", "RETRY-01"]
     ) { call in

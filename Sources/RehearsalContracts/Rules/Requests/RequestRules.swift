@@ -47,7 +47,7 @@ enum RequestRules {
 
     private static let noContent = Rule(
         "REQ-06",
-        "A GET, HEAD, DELETE or OPTIONS has no undeclared body, and its target does not end in a lone `?`.",
+        "A GET, HEAD, DELETE or OPTIONS request has no undeclared body, and its target does not end in a lone `?`.",
         source: "RFC 9110 §9.3.1, §9.3.5; RFC 3986 §3.4",
         dependsOn: ["REQ-01"]
     ) { call in

@@ -6,7 +6,7 @@ enum RefusedConnections {
         "RETRY-05",
         level: .may,
         profile: .extended,
-        "A request whose connection is refused is sent once when the server accepts connections, as the client declares.",
+        "A refused connection is retried as declared; the request is sent once when the server accepts connections.",
         source: "RFC 9110 §9.2.2; the client's declaration",
         dependsOn: ["RETRY-01", "BACK-01"]
     ) { call in

@@ -6,7 +6,8 @@ enum NewConnections {
         "RETRY-11",
         level: .may,
         profile: .extended,
-        "A request is repeated at most once after 408, 421 or 425, and after 408 and 421 on a new connection.",
+        "A request is repeated at most once, or as often as declared, after 408, 421 or 425; after 408 and 421 on a "
+            + "new connection.",
         source: "RFC 9110 §15.5.9, §15.5.20; RFC 8470 §5.2",
         dependsOn: ["REQ-01", "STAT-02"]
     ) { call in

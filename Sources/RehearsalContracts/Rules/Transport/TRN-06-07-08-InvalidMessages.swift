@@ -88,7 +88,7 @@ enum InvalidMessages {
     /// Returns the reason why a client's network stack cannot be tested with an incomplete head; nil if it can.
     private static func crashReason(_ declaration: Declaration) -> String? {
         guard declaration.usesURLSessionOnLinux else { return nil }
-        return "URLSession on Linux ends the process after an incomplete head (F37), whatever the client does"
+        return "URLSession on Linux ends the process after an incomplete head (fault F37), whatever the client does"
     }
 
     /// Returns a reply with a line inserted after its status line.

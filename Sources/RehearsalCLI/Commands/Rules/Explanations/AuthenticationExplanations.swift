@@ -1,4 +1,4 @@
-/// The explanations of the rules AUTH.
+/// The explanations of the AUTH rules.
 enum AuthenticationExplanations {
     static let all: [String: RuleExplanation] = [
         "AUTH-01": RuleExplanation(
@@ -28,8 +28,8 @@ enum AuthenticationExplanations {
         ),
         "AUTH-03": RuleExplanation(
             why: """
-                A screen with several calls receives several 401 replies at once. If each call refreshes the \
-                token, the server sees a used refresh token again, takes it for theft and signs the user out.
+                A screen with several calls receives several 401 replies at once. If each call refreshes the token, \
+                the server sees a used refresh token again. It treats this as theft and signs the user out.
                 """,
             fix: """
                 actor Tokens {
@@ -60,8 +60,8 @@ enum AuthenticationExplanations {
         ),
         "AUTH-05": RuleExplanation(
             why: """
-                If the refresh token has expired or was withdrawn, only the user can sign in again. A client \
-                that keeps the tokens repeats the same failure with every call, and may be blocked.
+                After a refresh token has expired or been revoked, only a new sign-in helps. A client that keeps the \
+                tokens repeats the same failure with every call, and may be blocked.
                 """,
             fix: """
                 let reply = try await send(refreshRequest)
@@ -113,8 +113,8 @@ enum AuthenticationExplanations {
         ),
         "AUTH-09": RuleExplanation(
             why: """
-                Servers that rotate refresh tokens take a second use of an old one for theft. They then withdraw \
-                all tokens, and the user must sign in again.
+                A server that rotates refresh tokens treats a second use of an old one as theft. It then revokes all \
+                tokens, and the user must sign in again.
                 """,
             fix: """
                 let reply = try decoder.decode(TokenReply.self, from: data)
@@ -125,9 +125,8 @@ enum AuthenticationExplanations {
         ),
         "AUTH-10": RuleExplanation(
             why: """
-                URLSession on Linux never returns after a Basic challenge, for example of a proxy. And if the \
-                server rejects every new token, each call of the app causes a refresh until the account is \
-                locked.
+                URLSession on Linux never returns after a Basic challenge, for example from a proxy. If the server \
+                rejects every new token, each call of the app causes a refresh, until the server locks the account.
                 """,
             fix: """
                 actor RefreshWindow {

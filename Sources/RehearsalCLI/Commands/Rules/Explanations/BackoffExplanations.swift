@@ -1,4 +1,4 @@
-/// The explanations of the rules BACK.
+/// The explanations of the BACK rules.
 enum BackoffExplanations {
     static let all: [String: RuleExplanation] = [
         "BACK-01": RuleExplanation(
@@ -63,8 +63,9 @@ enum BackoffExplanations {
         ),
         "BACK-06": RuleExplanation(
             why: """
-                Many servers and proxies send a date instead of seconds, some in an old format. A client that \
-                cannot read it retries too early; one that ignores Date waits for hours if a clock is wrong.
+                Many servers and proxies send a date instead of seconds, some in an old format. A client that cannot \
+                read the date retries too early. A client that ignores the Date field of the reply waits for hours \
+                if a clock is wrong.
                 """,
             fix: """
                 let formatter = DateFormatter()
@@ -81,8 +82,8 @@ enum BackoffExplanations {
         ),
         "BACK-07": RuleExplanation(
             why: """
-                Proxies send negative, fractional and empty values, and absurd ones while they are \
-                misconfigured. A client that trusts them crashes because of an overflow, or never returns.
+                Misconfigured proxies send values that are negative, fractional, empty or absurdly large. A client \
+                that trusts them crashes because of an integer overflow, or never returns.
                 """,
             fix: """
                 guard let text = response.value(forHTTPHeaderField: "Retry-After"),
@@ -100,9 +101,9 @@ enum BackoffExplanations {
                 """,
             fix: """
                 let delay = max(0, date.timeIntervalSince(serverDate))
-                attempt += 1
-                guard attempt <= maximumAttempts else { throw failure }
+                guard attempt < maximumAttempts else { throw failure }
                 try await Task.sleep(for: max(.seconds(delay), backoff(attempt)))
+                attempt += 1
                 """
         ),
         "BACK-09": RuleExplanation(
@@ -119,8 +120,8 @@ enum BackoffExplanations {
         ),
         "BACK-10": RuleExplanation(
             why: """
-                A user waits for ten seconds, not for three attempts. A client that checks each wait alone can \
-                exceed the time limit of the call several times.
+                A time limit of ten seconds applies to a whole call, whatever the number of its attempts. A client \
+                that checks each wait alone can exceed the limit several times over.
                 """,
             fix: """
                 let deadline = ContinuousClock.now + .seconds(10)

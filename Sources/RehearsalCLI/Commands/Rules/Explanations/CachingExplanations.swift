@@ -1,10 +1,10 @@
-/// The explanations of the rules CACHE.
+/// The explanations of the CACHE rules.
 enum CachingExplanations {
     static let all: [String: RuleExplanation] = [
         "CACHE-01": RuleExplanation(
             why: """
-                An entity tag without its quotes or its `W/` matches nothing. The server then sends the whole \
-                reply each time, and the cache is of no use.
+                Many servers compare an entity tag byte by byte, so that a tag without its quotes or its `W/` \
+                matches nothing. The server then sends the whole reply each time, and the cache is of no use.
                 """,
             fix: """
                 if let tag = cache[url]?.response.value(forHTTPHeaderField: "ETag") {
@@ -65,8 +65,8 @@ enum CachingExplanations {
         ),
         "CACHE-06": RuleExplanation(
             why: """
-                After a write, the stored reply of the same resource is old. A client that still uses it shows the \
-                user that the change was lost, so that it is made twice.
+                After a write, the stored reply of the same resource is out of date. A client that still returns it \
+                makes the user believe that the change was lost, and the user makes it again.
                 """,
             fix: """
                 let (_, response) = try await session.data(for: update)
@@ -77,8 +77,8 @@ enum CachingExplanations {
         ),
         "CACHE-07": RuleExplanation(
             why: """
-                Without `If-Match`, the last writer overwrites the change of another user without a notice. After \
-                a 412 the client must show the conflict, and not send the write again.
+                Without `If-Match`, the last writer overwrites the change of another user without notice. After a \
+                412 the client must show the conflict, and must not send the write again.
                 """,
             fix: """
                 request.setValue(profile.tag, forHTTPHeaderField: "If-Match")

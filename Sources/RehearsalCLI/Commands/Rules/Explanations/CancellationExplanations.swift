@@ -1,4 +1,4 @@
-/// The explanations of the rules CANC.
+/// The explanations of the CANC rules.
 enum CancellationExplanations {
     static let all: [String: RuleExplanation] = [
         "CANC-01": RuleExplanation(
@@ -35,15 +35,15 @@ enum CancellationExplanations {
         "CANC-03": RuleExplanation(
             why: """
                 Calls that share one request or one token refresh must not depend on the call that started it. If \
-                the first screen closes and takes the shared work with it, every other screen shows an error \
+                the first screen closes and thereby cancels the shared work, every other screen shows an error \
                 although nothing failed.
                 """,
             fix: """
                 actor Refresher {
                     private var running: Task<Token, any Error>?
-
                     func token() async throws -> Token {
-                        let task = running ?? Task { try await self.refresh() }
+                        if let running { return try await running.value }
+                        let task = Task { try await self.refresh() }
                         running = task
                         defer { running = nil }
                         return try await task.value
@@ -84,8 +84,8 @@ enum CancellationExplanations {
         "CANC-06": RuleExplanation(
             why: """
                 A timeout is often converted from a Duration to seconds or milliseconds. An integer division turns \
-                500 ms into 0 s, so that every call fails at once, or 1.5 s into 1 s, so that calls fail early on a \
-                slow network.
+                500 ms into 0 s, so that every call fails at once. It turns 1.5 s into 1 s, so that calls fail early \
+                on a slow network.
                 """,
             fix: """
                 extension Duration {
@@ -100,8 +100,8 @@ enum CancellationExplanations {
         ),
         "CANC-07": RuleExplanation(
             why: """
-                A slow network is not a failed one. A client that gives up before its timeout, or that has a second \
-                and shorter limit for a part of the reply, fails for exactly those users who need patience most.
+                A slow network is not a failed one. A client that gives up before its timeout fails for exactly the \
+                users whose network is slow. So does a client with a second, shorter limit for a part of the reply.
                 """,
             fix: """
                 var request = URLRequest(url: url)
@@ -112,8 +112,9 @@ enum CancellationExplanations {
         ),
         "CANC-08": RuleExplanation(
             why: """
-                If the reply to a POST stalls, the server has already done its work. A client that sends the request \
-                again creates a second order or pays twice. It must report the timeout and let the user look.
+                If the body of a reply to a POST stalls, the server has usually done its work. A client that sends \
+                the request again creates a second order or pays twice. It must report the timeout and let the user \
+                check the result.
                 """,
             fix: """
                 func isRepeatable(_ request: URLRequest) -> Bool {
@@ -127,9 +128,8 @@ enum CancellationExplanations {
         ),
         "CANC-09": RuleExplanation(
             why: """
-                Three attempts of 10 seconds with waits between them are more than half a minute. The caller who set \
-                a deadline of 15 seconds still waits that long unless every attempt receives only the time that is \
-                left.
+                Three attempts of 10 seconds with waits between them take more than half a minute. A caller that set \
+                a deadline of 15 seconds waits that long too, unless each attempt receives only the remaining time.
                 """,
             fix: """
                 let end = ContinuousClock.now + deadline

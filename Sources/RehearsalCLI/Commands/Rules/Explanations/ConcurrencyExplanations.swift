@@ -1,4 +1,4 @@
-/// The explanations of the rules CONC.
+/// The explanations of the CONC rules.
 enum ConcurrencyExplanations {
     static let all: [String: RuleExplanation] = [
         "CONC-01": RuleExplanation(
@@ -23,14 +23,15 @@ enum ConcurrencyExplanations {
             fix: """
                 let configuration = URLSessionConfiguration.default
                 configuration.httpMaximumConnectionsPerHost = 6
-                // Not an actor around data(for:), and not a serial queue: they would send one request at a time.
+                // No serial queue around data(for:), because it would send one request at a time.
                 let session = URLSession(configuration: configuration)
                 """
         ),
         "CONC-03": RuleExplanation(
             why: """
                 Two refreshes of the same screen overlap, and the reply to the first one arrives last. A client that \
-                stores whatever arrives replaces new data by old data, and shows it until the next refresh.
+                stores each reply as it arrives replaces new data with old data, and shows the old data until the \
+                next refresh.
                 """,
             fix: """
                 private var latest = 0
@@ -47,8 +48,8 @@ enum ConcurrencyExplanations {
         "CONC-04": RuleExplanation(
             why: """
                 A client that creates a session for every call never reuses a connection, and a session that is not \
-                invalidated keeps its connection open. The app then becomes slow, and fails when its descriptors run \
-                out.
+                invalidated keeps its connection open. The app then becomes slow, and fails when its process has no \
+                file descriptors left.
                 """,
             fix: """
                 final class APIClient: Sendable {

@@ -1,4 +1,4 @@
-/// The explanations of the rules DEC.
+/// The explanations of the DEC rules.
 enum DecodingExplanations {
     static let all: [String: RuleExplanation] = [
         "DEC-01": RuleExplanation(
@@ -50,8 +50,8 @@ enum DecodingExplanations {
         ),
         "DEC-05": RuleExplanation(
             why: """
-                Servers write an absent value as null or leave the key out, and often change between both. A client \
-                that rejects one of the forms breaks with a harmless change of the backend.
+                Servers write an absent value as null or leave the key out, and often change from one form to the \
+                other. A client that rejects one of the forms breaks when the backend makes this harmless change.
                 """,
             fix: """
                 init(from decoder: any Decoder) throws {
@@ -62,8 +62,9 @@ enum DecodingExplanations {
         ),
         "DEC-06": RuleExplanation(
             why: """
-                Explicit keys together with a key conversion do not match, and optional fields then become nil \
-                without an error. The screen is empty in places although the server sent everything.
+                Coding keys in snake case never match if the decoder also converts keys to camel case. Optional \
+                fields then become nil without an error. Parts of the screen are empty although the server sent \
+                everything.
                 """,
             fix: """
                 let decoder = JSONDecoder()
@@ -92,8 +93,8 @@ enum DecodingExplanations {
         ),
         "DEC-08": RuleExplanation(
             why: """
-                Backends add fractions of a second or another zone without notice. A client that knows only one \
-                notation then fails in every decode, or shows an appointment at the wrong hour.
+                Backends add fractions of a second or another time zone without notice. A client that knows only one \
+                notation then cannot decode any reply, or shows an appointment at the wrong hour.
                 """,
             fix: """
                 decoder.dateDecodingStrategy = .custom { decoder in
@@ -106,7 +107,7 @@ enum DecodingExplanations {
         ),
         "DEC-09": RuleExplanation(
             why: """
-                A date that cannot be read is unknown. A client that replaces it by the current time shows a wrong \
+                A date that cannot be read is unknown. A client that replaces it with the current time shows a wrong \
                 appointment as a fact, and sorts and stores by it.
                 """,
             fix: """
@@ -142,8 +143,8 @@ enum DecodingExplanations {
         ),
         "DEC-12": RuleExplanation(
             why: """
-                A document of another shape is an error, and an empty list is a statement of the server. A client \
-                that confuses them shows an empty list of orders, and deletes the stored ones.
+                A document of another shape is an error, but an empty list is a valid reply. A client that confuses \
+                them shows an empty list of orders, and deletes the stored ones.
                 """,
             fix: """
                 // Not: (try? decoder.decode([Item].self, from: data)) ?? []
@@ -152,8 +153,9 @@ enum DecodingExplanations {
         ),
         "DEC-13": RuleExplanation(
             why: """
-                Hotel and train networks answer every request with a page for signing in, with status 200. A client \
-                that does not notice it replaces its stored data by nothing, or reports a defect of the app.
+                Networks in hotels and trains answer every request with a sign-in page and status 200 until the user \
+                has signed in. A client that does not notice this deletes its stored data, or reports a defect of \
+                the app.
                 """,
             fix: """
                 let type = response.value(forHTTPHeaderField: "Content-Type") ?? ""
@@ -192,7 +194,7 @@ enum DecodingExplanations {
         "DEC-16": RuleExplanation(
             why: """
                 Two members with the same name have no defined meaning: one parser uses the first, another the last. \
-                An attacker can show one amount to the check and another one to the payment.
+                An attacker can have one amount checked and another one paid.
                 """,
             fix: """
                 // JSONDecoder accepts repeated names. A strict parser counts them:
@@ -218,8 +220,9 @@ enum DecodingExplanations {
         ),
         "DEC-18": RuleExplanation(
             why: """
-                A parser that recurses for each level overflows the stack at a depth that a few kilobytes can have. \
-                One defective or hostile reply then ends the app, and again at each start if it is stored.
+                A parser that recurses for each level overflows the stack at a depth that a small document can have. \
+                One defective or hostile reply then crashes the app. If the app stores the reply, it crashes again \
+                at each start.
                 """,
             fix: """
                 guard data.count <= 10_000_000 else { throw APIError.tooLarge }
@@ -243,8 +246,8 @@ enum DecodingExplanations {
         ),
         "DEC-20": RuleExplanation(
             why: """
-                Tests run in one time zone and one language, users live in all of them. A date that is read in the \
-                time zone of the device is wrong by hours, and a formatter with the calendar of the device sends the \
+                Tests run in one time zone and one language, but users live in all of them. A date that is read in \
+                the time zone of the device is wrong by hours. A formatter with the calendar of the device sends the \
                 year 2569 instead of 2026 to the server.
                 """,
             fix: """

@@ -1,11 +1,11 @@
-/// The explanations of the rules ERR.
+/// The explanations of the ERR rules.
 enum ErrorExplanations {
     static let all: [String: RuleExplanation] = [
         "ERR-01": RuleExplanation(
             why: """
-                A caller handles the errors that the client declares. An error of another type, such as a bare \
-                URLError or DecodingError, passes all of these handlers and ends as a text that no designer has \
-                written, or in a crash.
+                A caller handles the error types that the client declares. An error of another type, such as a bare \
+                URLError or DecodingError, reaches none of these handlers. The user then sees a technical message, \
+                or the app crashes.
                 """,
             fix: """
                 func fetchReservations() async throws(ReservationError) -> [Reservation] {

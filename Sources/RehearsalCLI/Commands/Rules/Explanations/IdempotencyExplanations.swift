@@ -1,4 +1,4 @@
-/// The explanations of the rules IDEM.
+/// The explanations of the IDEM rules.
 enum IdempotencyExplanations {
     static let all: [String: RuleExplanation] = [
         "IDEM-01": RuleExplanation(
@@ -57,7 +57,8 @@ enum IdempotencyExplanations {
                 actor OrderService {
                     private var running: [Order: Task<Confirmation, any Error>] = [:]
                     func place(_ order: Order) async throws -> Confirmation {
-                        let task = running[order] ?? Task { try await api.create(order) }
+                        if let task = running[order] { return try await task.value }
+                        let task = Task { try await api.create(order) }
                         running[order] = task
                         defer { running[order] = nil }
                         return try await task.value
@@ -81,7 +82,7 @@ enum IdempotencyExplanations {
         "IDEM-07": RuleExplanation(
             why: """
                 If the reply to a DELETE is lost, the repeated request finds nothing to delete. An error message \
-                is wrong then, because the object is gone as the user wanted.
+                would be wrong, because the object is gone as the user wanted.
                 """,
             fix: """
                 let reply = try await sendWithRetries(request)

@@ -1,10 +1,10 @@
-/// The explanations of the rules PAGE.
+/// The explanations of the PAGE rules.
 enum PaginationExplanations {
     static let all: [String: RuleExplanation] = [
         "PAGE-01": RuleExplanation(
             why: """
-                A server that filters after it has read a page may send a short or an empty one in the middle of a \
-                list. A client that stops there hides the rest.
+                A server that filters the items of a page after it has read them may send a short or empty page in \
+                the middle of a list. A client that stops there hides the rest.
                 """,
             fix: """
                 var token: String?
@@ -17,8 +17,8 @@ enum PaginationExplanations {
         ),
         "PAGE-02": RuleExplanation(
             why: """
-                A token may contain any characters, and the server compares its bytes. A plus that arrives as a \
-                space makes the second page an error, for some users only.
+                A token may contain any characters, and the server compares its bytes. If a plus sign arrives as a \
+                space, the server rejects the request for the next page. Only users with such a token notice it.
                 """,
             fix: """
                 let escaped = token.addingPercentEncoding(
@@ -42,8 +42,8 @@ enum PaginationExplanations {
         ),
         "PAGE-04": RuleExplanation(
             why: """
-                A mistake in the server makes the next page the same one. A client that follows it never ends, and \
-                loads until the device has no memory.
+                A mistake in the server can make every page name the same next page. A client that follows it never \
+                ends, and loads items until the device has no memory left.
                 """,
             fix: """
                 var seen: Set<String> = []
@@ -57,8 +57,8 @@ enum PaginationExplanations {
         ),
         "PAGE-05": RuleExplanation(
             why: """
-                While a list is loaded, a new item moves the last one of a page to the next page. It then has two \
-                rows with the same identity, and a tap or a deletion hits the wrong one.
+                While a list is loaded, a new item moves the last one of a page to the next page. The list then has \
+                two rows with the same identity, and a tap or a deletion affects the wrong one.
                 """,
             fix: """
                 var ids = Set(all.map(\\.id))
@@ -82,6 +82,7 @@ enum PaginationExplanations {
                         defer { load = nil }
                         return try await task.value
                     }
+                }
                 """
         ),
     ]

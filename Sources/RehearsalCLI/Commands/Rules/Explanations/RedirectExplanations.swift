@@ -1,4 +1,4 @@
-/// The explanations of the rules REDIR.
+/// The explanations of the REDIR rules.
 enum RedirectExplanations {
     static let all: [String: RuleExplanation] = [
         "REDIR-01": RuleExplanation(
@@ -33,8 +33,8 @@ enum RedirectExplanations {
         ),
         "REDIR-03": RuleExplanation(
             why: """
-                After 303 the result is at another place, which must be read with GET. A repeated POST creates a \
-                second order.
+                After 303 the result is at another URL, which the client must read with GET. A repeated POST creates \
+                a second order.
                 """,
             fix: """
                 if reply.statusCode == 303 {
@@ -63,7 +63,7 @@ enum RedirectExplanations {
         "REDIR-05": RuleExplanation(
             why: """
                 Two servers that redirect to each other keep a client without a limit busy for ever. The screen \
-                never stops loading, and the battery is empty.
+                never stops loading, and the app drains the battery.
                 """,
             fix: """
                 guard redirects < 20 else {
@@ -86,7 +86,7 @@ enum RedirectExplanations {
         ),
         "REDIR-07": RuleExplanation(
             why: """
-                A relative Location is relative to the target of the request. A client that resolves it at the \
+                A relative Location is relative to the target of the request. A client that resolves it against the \
                 root of the server requests a path that does not exist.
                 """,
             fix: """

@@ -1,4 +1,4 @@
-/// The explanations of the rules REPO.
+/// The explanations of the REPO rules.
 enum RepositoryExplanations {
     static let all: [String: RuleExplanation] = [
         "REPO-01": RuleExplanation(
@@ -80,8 +80,8 @@ enum RepositoryExplanations {
         "REPO-06": RuleExplanation(
             why: """
                 A 503 says that the server has a problem now. Stored data that appears without a mark hides the \
-                outage from the user, who takes old prices or balances for current ones. A client that wants this \
-                declares it and marks the data.
+                outage from the user, who takes old prices or balances for current ones. A client that returns \
+                stored data on purpose declares this and marks the data.
                 """,
             fix: """
                 catch NetworkError.httpError(let failure) where failure.status >= 500 {
@@ -133,7 +133,7 @@ enum RepositoryExplanations {
         ),
         "REPO-10": RuleExplanation(
             why: """
-                A client that stores a reply before it has decoded it replaces good data by data that it cannot \
+                A client that stores a reply before it has decoded it replaces good data with data that it cannot \
                 read. The next start without a connection then fails, although the app had everything it needed.
                 """,
             fix: """
@@ -147,8 +147,8 @@ enum RepositoryExplanations {
         "REPO-11": RuleExplanation(
             why: """
                 A network monitor reports the state of an interface, not whether a server answers. It is late after \
-                a change of network, and wrong behind a VPN. A client that asks it first refuses to work while it \
-                could.
+                a change of network, and wrong behind a VPN. A client that asks it first refuses to send requests \
+                that would succeed.
                 """,
             fix: """
                 // No check before the request: its result says whether there is a connection.
@@ -161,8 +161,9 @@ enum RepositoryExplanations {
         ),
         "REPO-12": RuleExplanation(
             why: """
-                A reply can have correct types and still be impossible: an end before the start, a negative price. \
-                Default values or silence carry it into calculations and into the store, far from its cause.
+                A reply can have correct types and still be impossible: an end before the start, a negative price. A \
+                client that ignores this or substitutes a default value carries the fault into calculations and into \
+                the store, far from its cause.
                 """,
             fix: """
                 init(_ dto: ReservationDTO) throws {

@@ -1,10 +1,10 @@
-/// The explanations of the rules REQ.
+/// The explanations of the REQ rules.
 enum RequestExplanations {
     static let all: [String: RuleExplanation] = [
         "REQ-01": RuleExplanation(
             why: """
-                A base URL with a path, as behind a gateway, exposes a client that joins texts: `//users` or \
-                `/users` without the base path. The server then answers 404, or another service answers.
+                Behind a gateway, the base URL has a path. A client that joins strings then requests `//users`, or \
+                `/users` without that path. The server answers 404, or another service answers.
                 """,
             fix: """
                 let base = URL(string: "https://api.example.com/v2")!
@@ -62,7 +62,7 @@ enum RequestExplanations {
         ),
         "REQ-06": RuleExplanation(
             why: """
-                Servers and proxies reject or ignore a body in a GET. A lone `?` makes another cache key, and a \
+                Servers and proxies reject or ignore a body in a GET. A lone `?` results in another cache key, and a \
                 replaced query loses the parameters of the base URL.
                 """,
             fix: """
@@ -104,7 +104,7 @@ enum RequestExplanations {
         "REQ-09": RuleExplanation(
             why: """
                 A line break in a value ends the header field, so that user input can add fields or a whole second \
-                request. This is an injection into the server's log-in or cache.
+                request. An attacker can use this to forge requests and to poison caches.
                 """,
             fix: """
                 func field(_ value: String) throws -> String {
@@ -130,8 +130,8 @@ enum RequestExplanations {
         ),
         "REQ-11": RuleExplanation(
             why: """
-                The server's log shows three requests, which may be three calls or one with two retries. Support \
-                cannot find the failure that a user reports.
+                The server's log shows three requests, which may be three calls or one call with two retries. \
+                Without an ID of the call, support cannot find the failure that a user reports.
                 """,
             fix: """
                 let id = UUID().uuidString

@@ -1,4 +1,4 @@
-/// The explanations of the rules RETRY.
+/// The explanations of the RETRY rules.
 enum RetryExplanations {
     static let all: [String: RuleExplanation] = [
         "RETRY-01": RuleExplanation(
@@ -28,15 +28,15 @@ enum RetryExplanations {
                     guard isTransient(response), attempt < maximumAttempts else {
                         return try checked(data, response)  // throws the last failure
                     }
-                    attempt += 1
                     try await Task.sleep(for: backoff(attempt))
+                    attempt += 1
                 }
                 """
         ),
         "RETRY-03": RuleExplanation(
             why: """
-                A 404 or a 422 has the same answer however often it is asked. Retries delay the error message, \
-                drain the battery and may lock an account after repeated 401 or 403 replies.
+                After a 404 or a 422, the same request receives the same answer each time. Retries delay the error \
+                message and drain the battery. After repeated 401 or 403 replies, the server may lock the account.
                 """,
             fix: """
                 func isTransient(_ status: Int) -> Bool {
@@ -101,7 +101,7 @@ enum RetryExplanations {
         "RETRY-08": RuleExplanation(
             why: """
                 A body that is read from a stream is empty in the second attempt, and a changed header field may \
-                select another representation. The retry then carries out something else than the user asked \
+                select another representation. The retry then carries out something other than what the user asked \
                 for.
                 """,
             fix: """
@@ -130,8 +130,8 @@ enum RetryExplanations {
         ),
         "RETRY-10": RuleExplanation(
             why: """
-                Failures come in mixtures: a lost connection, then a 503, then a 429. A client with a counter \
-                for each kind sends many more requests than its policy permits.
+                One call can have several kinds of failures: a lost connection, then a 503, then a 429. A client \
+                with a counter for each kind sends many more requests than its policy permits.
                 """,
             fix: """
                 var attempt = 1
@@ -147,8 +147,8 @@ enum RetryExplanations {
         ),
         "RETRY-11": RuleExplanation(
             why: """
-                After 408 the server closes the connection, and after 421 this connection leads to the wrong \
-                server. A repetition on the same connection fails in the same way.
+                After 408 the server closes the connection. A 421 means that the connection leads to a server that \
+                is not responsible for the URL. A repetition on the same connection fails in the same way.
                 """,
             fix: """
                 if status == 421, !isRepeated {

@@ -1,4 +1,4 @@
-/// The explanations of the rules STAT.
+/// The explanations of the STAT rules.
 enum StatusExplanations {
     static let all: [String: RuleExplanation] = [
         "STAT-01": RuleExplanation(
@@ -80,7 +80,7 @@ enum StatusExplanations {
         "STAT-07": RuleExplanation(
             why: """
                 The reason, Retry-After and the request ID are in the body and the headers of an error reply. If the \
-                error has only a status, neither the user nor the support can learn more.
+                error has only a status, neither the user nor the support team can learn more.
                 """,
             fix: """
                 struct HTTPFailure: Error {
@@ -111,9 +111,8 @@ enum StatusExplanations {
         ),
         "STAT-09": RuleExplanation(
             why: """
-                The status line is the server's verdict, and the body may come from another layer. A client that \
-                trusts a member such as success treats a failed payment as paid, or fills a screen with an error \
-                document.
+                The status line states the result, and the body may come from another layer. A client that trusts a \
+                member such as success treats a failed payment as paid, or fills a screen with an error document.
                 """,
             fix: """
                 guard 200..<300 ~= response.statusCode else {
@@ -140,8 +139,9 @@ enum StatusExplanations {
         ),
         "STAT-11": RuleExplanation(
             why: """
-                Servers send 103 with early hints and 102 while they work. A client that takes the first status line \
-                for the answer fails as soon as a proxy adds one, and an unrequested 101 is an error of the server.
+                Servers send 103 with early hints, and 102 while they process the request. A client that takes the \
+                first status line as the answer fails as soon as a proxy adds one. A 101 that the client did not \
+                request is an error of the server.
                 """,
             fix: """
                 // URLSession skips 1xx, except 101, which it reports as the status of the reply.
@@ -153,7 +153,7 @@ enum StatusExplanations {
         "STAT-12": RuleExplanation(
             why: """
                 A 204 or 304 has no body, whatever its Content-Length says. A client that waits for the announced \
-                bytes hangs until its timeout, and one that leaves stray bytes on the connection damages the next \
+                bytes hangs until its timeout. A client that leaves stray bytes on the connection damages the next \
                 reply.
                 """,
             fix: """

@@ -1,11 +1,11 @@
-/// The explanations of the rules TRN.
+/// The explanations of the TRN rules.
 enum TransportExplanations {
     static let all: [String: RuleExplanation] = [
         "TRN-01": RuleExplanation(
             why: """
-                A refused connection is the normal state of a device without a server. A client that waits for a \
-                timeout leaves the user in front of a spinner, and one with a wrong error kind shows the wrong \
-                message.
+                A connection is refused if no server listens, for example during a restart. A client that waits for \
+                its timeout keeps the screen loading for no reason. A client that reports another kind of error \
+                shows the wrong message.
                 """,
             fix: """
                 do {
@@ -58,9 +58,9 @@ enum TransportExplanations {
         ),
         "TRN-05": RuleExplanation(
             why: """
-                Retry, sign-in, an offline banner and a bug report belong to different failures. A client that maps \
-                them to one error cannot choose, and without the code of the cause a report from the field cannot be \
-                explained.
+                Different failures need different reactions: a retry, a sign-in, an offline banner or a bug report. \
+                A client that maps them to one error cannot choose. Without the code of the cause, a failure that a \
+                user reports cannot be explained.
                 """,
             fix: """
                 enum APIError: Error {
@@ -74,7 +74,7 @@ enum TransportExplanations {
         ),
         "TRN-06": RuleExplanation(
             why: """
-                Load balancers close connections without a word when a backend restarts. A client that treats this \
+                Load balancers close connections without a reply when a backend restarts. A client that treats this \
                 as an empty reply returns an empty result instead of an error that can be retried.
                 """,
             fix: """
@@ -89,8 +89,8 @@ enum TransportExplanations {
         ),
         "TRN-07": RuleExplanation(
             why: """
-                Captive networks and defective proxies answer with bytes that are not HTTP. A client must turn them \
-                into an error; one that crashes or hangs takes the app down with it.
+                Captive portals and defective proxies answer with bytes that are not HTTP. A client must turn them \
+                into an error, and must neither crash nor hang.
                 """,
             fix: """
                 let (data, response) = try await session.data(for: request)
@@ -102,7 +102,7 @@ enum TransportExplanations {
         ),
         "TRN-08": RuleExplanation(
             why: """
-                Two different lengths mean that two parties on the way disagree on where the reply ends. A client \
+                Two different lengths mean that two servers on the way disagree on where the reply ends. A client \
                 that chooses one of them may cut the reply, or read the reply of another request as its own.
                 """,
             fix: """
@@ -120,7 +120,7 @@ enum TransportExplanations {
                 """,
             fix: """
                 let body = try await connection.read(length)
-                // A connection with unread bytes is out of step.
+                // The beginning of the next reply is unknown on a connection with unread bytes.
                 if connection.hasUnreadBytes {
                     connection.close()
                 } else {
