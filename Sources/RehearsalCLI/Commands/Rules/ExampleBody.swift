@@ -117,8 +117,3 @@ struct ExampleBody {
         }
     }
 }
-
-extension JSON {
-    /// The value of a string; nil for other values.
-    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
-}
