@@ -21,7 +21,7 @@ package final class TLSContext: @unchecked Sendable {
         _ = library.useSystemAuthorities(handle)
         library.setVerification(handle, Self.verifiesPeer, nil)
         // OpenSSL may write only a part of the bytes, and the next call may pass the rest at another address.
-        _ = library.control(handle, Self.setMode, Self.partialWrites | Self.movingBuffers, nil)
+        _ = library.controlContext(handle, Self.setMode, Self.partialWrites | Self.movingBuffers, nil)
     }
 
     deinit { library.freeContext(handle) }
@@ -46,6 +46,9 @@ struct OpenSSL: Sendable {
     let newConnection: @convention(c) @Sendable (Handle?) -> Handle?
     let freeConnection: @convention(c) @Sendable (Handle?) -> Void
     let setDescriptor: @convention(c) @Sendable (Handle?, Int32) -> Int32
+    /// `SSL_CTX_ctrl`, for contexts only: ``control`` would write the value into other members of a context.
+    let controlContext: @convention(c) @Sendable (Handle?, Int32, Int, UnsafeMutableRawPointer?) -> Int
+    /// `SSL_ctrl`, for connections only.
     let control: @convention(c) @Sendable (Handle?, Int32, Int, UnsafeMutableRawPointer?) -> Int
     let setHost: @convention(c) @Sendable (Handle?, UnsafePointer<CChar>) -> Int32
     let parameters: @convention(c) @Sendable (Handle?) -> Handle?
@@ -93,6 +96,7 @@ struct OpenSSL: Sendable {
         newConnection = try find("SSL_new")
         freeConnection = try find("SSL_free")
         setDescriptor = try find("SSL_set_fd")
+        controlContext = try find("SSL_CTX_ctrl")
         control = try find("SSL_ctrl")
         setHost = try find("SSL_set1_host")
         parameters = try find("SSL_get0_param")

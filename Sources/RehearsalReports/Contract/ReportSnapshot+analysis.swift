@@ -57,10 +57,19 @@ extension ReportSnapshot {
     }
 
     /// The blocked clauses that are not listed with a failed rule, because a known failure blocks them.
-    package var blockedByKnownFailures: [Clause] {
+    package var blockedByKnownFailures: [Clause] { unlistedBlockedClauses.filter { !isSkipped($0) } }
+
+    /// The clauses that were not run because the client did not return in other clauses of the same rule.
+    var skippedClauses: [Clause] { unlistedBlockedClauses.filter(isSkipped) }
+
+    /// The blocked clauses that are not listed with a failed rule.
+    private var unlistedBlockedClauses: [Clause] {
         let listed = Set(failedRules.flatMap(\.blocked).map(\.id))
         return clauses(.blocked).filter { !listed.contains($0.id) }
     }
+
+    /// Whether a blocked clause was skipped: its own rule blocks it.
+    private func isSkipped(_ clause: Clause) -> Bool { clause.verdict == .blocked(by: clause.rule) }
 
     /// Returns the distinct names in order, each with its number of occurrences if that is above 1.
     package static func countedList(_ names: [String]) -> String {

@@ -27,6 +27,7 @@ extension ReportSnapshot {
         return section("known failures", clauses(.knownFailure)) { $0.knownReason ?? $0.findings.first }
             + section("flaky", clauses(.flaky)) { $0.knownReason ?? $0.findings.first }
             + section("blocked by known failures", blocked) { $0.verdict.reason }
+            + section("skipped", skippedClauses) { $0.notes.first ?? $0.verdict.reason }
             + ReportDocument.Section.list("warnings", warnings.map { "\($0)" })
             + section("inconclusive", clauses(.inconclusive)) { $0.verdict.reason }
             + section("not judged", clauses(.notJudged)) { $0.verdict.reason }

@@ -17,4 +17,12 @@ struct OpenSSLTests {
             _ = try OpenSSL(names: ["libpthread.so.0", "/usr/lib/libSystem.B.dylib"])
         }
     }
+
+    @Test("The context of connections permits partial writes from a moving buffer.")
+    func mode() throws {
+        let context = try TLSContext()
+        // `SSL_CTRL_MODE` with no bits to add returns the mode.
+        let mode = context.library.controlContext(context.handle, 33, 0, nil)
+        #expect(mode & 3 == 3)
+    }
 }
