@@ -7,7 +7,7 @@ package final class LoopGroup: Sendable {
 
     /// The shared loops of this process: one for each processor, at most four.
     static let shared = Result<LoopGroup, SystemError> { () throws(SystemError) in
-        try LoopGroup(threads: min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+        try LoopGroup(threads: min(4, Processors.count))
     }
 
     /// Starts the threads.

@@ -14,7 +14,7 @@ struct VerifyOptions: Sendable {
     /// The path for a new list of failing clauses; nil to write none.
     private(set) var newListPath: String?
     private(set) var enforcesExpiry = false
-    private(set) var parallelism = min(16, 4 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    private(set) var parallelism = min(16, 8 * Processors.count)
     /// The path of a JSON file with members that the subject's hello lacks.
     private(set) var helloAdditionsPath: String?
     /// The path for the standard error of the subject; `-` is that of this process.
@@ -51,7 +51,7 @@ struct VerifyOptions: Sendable {
             .help("check part K of N of the clauses; each part includes the clauses that its clauses depend on"),
         .integer("parallel", \.parallelism, in: 1...64).help(
             "the number of subject processes, each of which runs one test case at a time",
-            standard: "four times the cores, 16 at most"
+            standard: "eight times the cores, 16 at most"
         ),
         .text("subject", "FILE", \.helloAdditionsPath)
             .help("a JSON file with members that the hello of the subject lacks"),
