@@ -146,21 +146,9 @@ def matrix(clients):
     return "\n".join(lines)
 
 
-def seen(finding):
-    """Returns a finding as a table cell, without the returned value."""
-    short = re.sub(r'value\([\[{]".*?…\)|value\([\[{]{1,2}".*?…\)', "a value", finding)
-    return short.replace("|", "\\|")
-
-
 def failed(client):
     """Returns the failed clauses of a client."""
     return [clause for clause in client["report"]["clauses"] if clause["verdict"] == "fail"]
-
-
-def matching(entry, client):
-    """Returns the failed clauses that match an entry of confirmed.json."""
-    patterns = [re.compile(re.escape(pattern).replace(r"\*", "[^/]+") + "$") for pattern in entry["clauses"]]
-    return [clause for clause in failed(client) if any(pattern.match(clause["id"]) for pattern in patterns)]
 
 
 def names(entry, clients):
@@ -186,16 +174,21 @@ GROUPS = {
 }
 
 
+def tested(entry):
+    """Returns the rule of an entry, and the variants in its patterns."""
+    parts = [pattern.split("/", 2) for pattern in entry["clauses"]]
+    variants = dict.fromkeys(f"`{part[2]}`" for part in parts if len(part) > 2)
+    return f"{entry['rule']}: {', '.join(variants)}" if variants else entry["rule"]
+
+
 def findings(group, clients, confirmed):
     """Returns the section with the rules that clients break, of one group."""
     heading, about = GROUPS[group]
-    lines = [row(["rule", "clients", "behavior", "seen", "confirmed by"]), row(["---"] * 5)]
+    lines = [row(["rule and variants", "clients", "behavior", "confirmed by"]), row(["---"] * 4)]
     for entry in confirmed:
         if entry["group"] == group:
-            client = next(client for client in clients if client["id"] in entry["clients"])
-            first = matching(entry, client)[0]
-            finding = f"`{first['id']}`: {seen(first['findings'][0])}."
-            lines.append(row([entry["rule"], names(entry, clients), entry["because"], finding, entry["source"]]))
+            cells = [tested(entry), names(entry, clients), entry["because"], entry["source"]]
+            lines.append(row([cell.replace("|", "\\|") for cell in cells]))
     return "\n\n".join([f"### {heading}", about, "\n".join(lines)])
 
 
@@ -219,6 +212,10 @@ def rules(clients):
     return "\n".join(lines)
 
 
+FINDINGS = """\
+`--only 'TRN-07/*/head-fin'` tests one variant of a rule, and `rehearsal help TRN-07` explains the rule.
+"""
+
 CLIENTS = """\
 The numbers are clauses: a clause is one test of one operation by one rule. A clause that depends on a failed clause is
 *blocked*, and not judged. A clause about a feature that the client does not declare does not apply.
@@ -229,6 +226,6 @@ The numbers are clauses: a clause is one test of one operation by one rule. A cl
 def text(clients, confirmed):
     """Returns the page."""
     parts = [INTRODUCTION.rstrip(), "## Questions and answers", LEGEND.rstrip(), matrix(clients)]
-    parts += ["## The findings"] + [findings(group, clients, confirmed) for group in GROUPS]
+    parts += ["## The findings", FINDINGS.rstrip()] + [findings(group, clients, confirmed) for group in GROUPS]
     parts += ["## The clients", CLIENTS.rstrip(), table(clients), "## The rules that are broken", rules(clients)]
     return "\n\n".join(parts) + "\n"
