@@ -213,7 +213,8 @@ def rules(clients):
 
 
 FINDINGS = """\
-`--only 'TRN-07/*/head-fin'` tests one variant of a rule, and `rehearsal help TRN-07` explains the rule.
+`rehearsal verify --profile extended --only 'TRN-07/*/head-fin'` tests one variant of a rule, and
+`rehearsal help TRN-07` explains the rule.
 """
 
 CLIENTS = """\
