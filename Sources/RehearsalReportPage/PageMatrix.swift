@@ -23,23 +23,21 @@ struct PageMatrix: Sendable {
             """
     }
 
-    private var groups: [(name: String, rows: [ReportSnapshot.Row])] {
-        var groups: [(name: String, rows: [ReportSnapshot.Row])] = []
-        for row in report.matrix {
-            let name = String(row.rule.id.prefix { $0 != "-" })
-            if groups.last?.name == name {
-                groups[groups.count - 1].rows.append(row)
-            } else {
-                groups.append((name, [row]))
+    /// The groups of rules in each profile. The title names the profile if the report has several.
+    private var groups: [(title: String, rows: [ReportSnapshot.Row])] {
+        let profiles = report.matrixByProfile
+        return profiles.flatMap { profile in
+            profile.rows.grouped(by: { String($0.rule.id.prefix { $0 != "-" }) }).map { group in
+                let suffix = profiles.count > 1 ? " · \(profile.title)" : ""
+                return (Self.title(group.key) + suffix, group.elements)
             }
         }
-        return groups
     }
 
-    private func body(_ group: (name: String, rows: [ReportSnapshot.Row])) -> Markup {
+    private func body(_ group: (title: String, rows: [ReportSnapshot.Row])) -> Markup {
         """
         <tbody data-group><tr class="group"><th scope="rowgroup" colspan="\(report.operations.count + 1)">\
-        \(Self.title(group.name))</th></tr>
+        \(group.title)</th></tr>
         \(group.rows.map(row).joined(separator: "\n"))
         </tbody>
         """

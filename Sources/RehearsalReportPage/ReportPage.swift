@@ -87,10 +87,10 @@ struct ReportPage: Sendable {
     /// The section on the rules that do not apply, by reason.
     private var notApplicable: Markup {
         guard !report.notApplicable.isEmpty else { return "" }
-        let items = report.notApplicableByReason.map { reason, places -> Markup in
+        let items = report.notApplicableByReason.map { item -> Markup in
             """
-            <li data-verdicts="notApplicable" data-words="\("\(places) \(reason)".lowercased())">\(reason) \
-            <span class="brief">\(places)</span></li>
+            <li data-verdicts="notApplicable" data-words="\("\(item.places) \(item.reason)".lowercased())">\(item.reason) \
+            <span class="brief">\(item.places)</span></li>
             """
         }
         return """

@@ -60,8 +60,8 @@ def correct(name, peculiarity, *edits, on=""):
     return Mutant(name, peculiarity, list(edits), on, is_correct=True)
 
 
-def app_mutant(name, app, defect, *edits, caught_by=(), also_red=None):
+def app_mutant(name, app, defect, *edits, caught_by=(), also_red=None, unseen=None):
     """Returns a reference app with one defect."""
-    result = mutant(name, defect, *edits, caught_by=caught_by, also_red=also_red)
+    result = mutant(name, defect, *edits, caught_by=caught_by, also_red=also_red, unseen=unseen)
     result.app = app
     return result

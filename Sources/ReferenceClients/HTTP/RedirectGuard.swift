@@ -29,7 +29,7 @@ final class RedirectGuard: NSObject, URLSessionTaskDelegate {
     static func request(after response: HTTPURLResponse, proposed: URLRequest, original: URLRequest?)
         -> URLRequest?
     {
-        guard let original, let from = original.url, let method = original.httpMethod,
+        guard response.statusCode != useProxy, let original, let from = original.url, let method = original.httpMethod,
             ["GET", "HEAD"].contains(method),
             let location = response.value(forHTTPHeaderField: "Location"),
             let to = URL(string: location, relativeTo: from)?.absoluteURL, origin(of: to) == origin(of: from)
@@ -40,6 +40,9 @@ final class RedirectGuard: NSObject, URLSessionTaskDelegate {
         request.httpMethod = method
         return request
     }
+
+    /// The deprecated status Use Proxy, whose Location is not the target of a redirect (RFC 9110 §15.4.6).
+    private static let useProxy = 305
 
     /// Returns the scheme, host and port of a URL (RFC 6454 §4).
     private static func origin(of url: URL) -> [String?] {

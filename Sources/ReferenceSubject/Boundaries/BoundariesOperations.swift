@@ -66,7 +66,8 @@ enum BoundariesOperations {
         .init(
             body: ["recipient_email": "alfred@manor.example", "amount": 25.1, "note": "Tea"],
             hasIdempotencyKey: true,
-            domainErrors: [402: "insufficientFunds", 404: "unknownRecipient"]
+            domainErrors: [402: "insufficientFunds", 404: "unknownRecipient"],
+            throws: [TransferError.self, RejectionError.self]
         )
     ) { try await $0.transfers.transfer(BoundariesValues.tea, key: UUID().uuidString) }
 
@@ -78,7 +79,8 @@ enum BoundariesOperations {
         fields: Field.required(["id": .string, "email": .string, "role": .string, "expires_at": .date]),
         .init(
             body: ["email": "dick@manor.example", "role": "editor"],
-            domainErrors: [409: "alreadyInvited"]
+            domainErrors: [409: "alreadyInvited"],
+            throws: [InvitationError.self]
         )
     ) { try await $0.invitations.invite(BoundariesValues.dick) }
 
@@ -88,7 +90,10 @@ enum BoundariesOperations {
         recorded: "boundaries/redemption",
         golden: BoundariesValues.redemption,
         fields: Field.required(["code": .string, "discount": .money]),
-        .init(domainErrors: [404: "unknown", 409: "alreadyRedeemed", 410: "expired"])
+        .init(
+            domainErrors: [404: "unknown", 409: "alreadyRedeemed", 410: "expired"],
+            throws: [PromoCodeError.self]
+        )
     ) { try await $0.promoCodes.redeem(PromoCode("WELCOME10")) }
 }
 

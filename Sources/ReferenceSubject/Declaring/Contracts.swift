@@ -12,20 +12,23 @@ package protocol AppServices: Sendable {
 extension Contract where Subject: AppServices {
     /// Creates the contract of an app: its operations, its promises, the common promises and its screens.
     ///
-    /// - Parameter everyApp: the prefix of promise IDs, and the names of an operation that reads and one that writes.
+    /// - Parameters:
+    ///   - errorTypes: the types of the errors that every operation may throw, in addition to ``NetworkError``.
+    ///   - everyApp: the prefix of promise IDs, and the names of an operation that reads and one that writes.
     fileprivate init(
         app name: String,
         declares: Declared,
         operations: [Operation],
         promises: [Promise],
         screens: [Screen] = [],
+        throws errorTypes: [any Error.Type] = [],
         shared everyApp: (prefix: String, reading: String, sending: String),
         classify: @escaping @Sendable (any Error) -> ClientOutcome? = ReferenceOutcome.of,
     ) {
         self.init(
             name,
             declares: declares,
-            operations: operations.map(\.inParallel),
+            operations: operations.map { $0.inParallel.throwing([NetworkError.self] + errorTypes) },
             promises: promises
                 + SharedPromises.all(
                     prefix: everyApp.prefix,
@@ -48,6 +51,7 @@ extension Contract.Declared {
     ) -> Contract.Declared {
         Contract.Declared(retry: DeclaredRetry(retry), fallback: fallback, authRefresh: authRefresh) { features in
             features.problemJSON = true
+            features.redirects = true
             features.clockInjection = true
             more(&features)
         }
@@ -96,6 +100,7 @@ extension Contract where Subject == ShopServices {
             operations: ShopOperations.all,
             promises: ShopPromises.all,
             screens: ShopScreens.all,
+            throws: [AuthenticationError.self],
             shared: ("SHOP", reading: "getUsers", sending: "createUser"),
             classify: ShopOutcome.of
         )
@@ -129,6 +134,7 @@ extension Contract where Subject == ParkingServices {
             operations: ParkingOperations.all,
             promises: ParkingPromises.all,
             screens: ParkingScreens.all,
+            throws: [AuthenticationError.self],
             shared: ("PARK", reading: "fetchReservations", sending: "createReservation"),
             classify: ParkingOutcome.of
         )

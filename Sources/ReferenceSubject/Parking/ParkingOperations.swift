@@ -51,7 +51,8 @@ enum ParkingOperations {
                 "vehicle_type": "car",
             ],
             domainErrors: [402: "paymentFailed", 409: "spotUnavailable", 422: "invalidTimeRange"],
-            refuses: ["end before start": ["/ends_at": "2026-03-05T08:00:00Z"]]
+            refuses: ["end before start": ["/ends_at": "2026-03-05T08:00:00Z"]],
+            throws: [ReservationError.self]
         )
     ) { try await $0.reservations.createReservation(ParkingValues.request) }
 

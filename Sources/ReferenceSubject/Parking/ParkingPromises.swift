@@ -7,7 +7,7 @@ enum ParkingPromises {
     typealias Promise = Contract<ParkingServices>.Promise
 
     static let all: [Promise] =
-        [oneRefresh, failedRefresh, rejectedPayment, failedFetch, currentTime, multipleCancellations] + scenarios + list
+        [oneRefresh, failedRefresh, longSession, rejectedPayment, failedFetch, currentTime, multipleCancellations] + scenarios + list
 
     private static let oneRefresh = Promise(
         "PARK-01",
@@ -51,6 +51,35 @@ enum ParkingPromises {
     ) { services in
         _ = try? await services.reservations.fetchReservations()
         return try await services.reservations.fetchReservations().count
+    }
+
+    private static let longSession = Promise(
+        "PARK-26",
+        "A session that began with a sign-in outlives its first access token.",
+        of: "fetchReservations",
+        playing: [
+            "extends": "apps/parking/happy-path",
+            "endpoints": [
+                [
+                    "post": "/auth/login",
+                    "replies": [["json": ["access_token": "old", "refresh_token": "signed-in"]]],
+                ],
+                [
+                    "post": "/auth/refresh", "when": ["body": ["contains": ["refresh_token": "signed-in"]]],
+                    "replies": [["json": ["access_token": "new", "refresh_token": "next"]]],
+                ],
+                [
+                    "get": "/api/v1/reservations", "when": ["headers": ["Authorization": "Bearer old"]],
+                    "replies": [["status": 401]],
+                ],
+            ],
+            "expect": [["post": "/auth/refresh", "count": 1]],
+        ],
+        .value(5),
+        .init(dependsOn: ["STAT-01", "AUTH-02"], token: nil, refreshToken: nil)
+    ) { services in
+        try await services.authenticator.logIn(ParkingValues.credentials)
+        return try await services.signedIn.fetchReservations().count
     }
 
     private static let rejectedPayment = Promise(

@@ -38,7 +38,7 @@ enum ShopOperations {
         recorded: "shop/create-user",
         golden: ShopValues.kim,
         fields: userFields(below: "$"),
-        .init(body: ["name": "Kim Park", "email": "kim@shop.example"], domainErrors: [409: "emailTaken"])
+        .init(body: ["name": "Kim Park", "email": "kim@shop.example"], domainErrors: [409: "emailTaken"], throws: [ShopError.self])
     ) { try await $0.users.createUser(ShopValues.newUser) }
 
     private static let updateUser = Operation.value(
@@ -47,14 +47,14 @@ enum ShopOperations {
         recorded: "shop/update-user",
         golden: ShopValues.renamed,
         fields: userFields(below: "$", [.optional("$.profileImage", .url)]),
-        .init(body: ["name": "Robin A. Doe"], domainErrors: [409: "emailTaken"])
+        .init(body: ["name": "Robin A. Doe"], domainErrors: [409: "emailTaken"], throws: [ShopError.self])
     ) { try await $0.users.updateUser(id: "7", updates: ShopUserUpdates(name: "Robin A. Doe")) }
 
     private static let deleteUser = Operation.void(
         "deleteUser",
         .delete("/users/7"),
         recorded: .reply(204),
-        .init(domainErrors: [404: "noSuchUser", 410: "noSuchUser"])
+        .init(domainErrors: [404: "noSuchUser", 410: "noSuchUser"], throws: [UserNotFound.self])
     ) { guard try await $0.users.deleteUser(id: "7") else { throw UserNotFound() } }
 
     private static func userFields(below path: String, _ others: [Field] = []) -> [Field] {
@@ -113,7 +113,7 @@ enum ShopOperations {
         fields: orderFields(below: "$"),
         .init(
             body: ["userId": "7", "products": [["productId": "11", "quantity": 1]]],
-            domainErrors: [409: "outOfStock"]
+            domainErrors: [409: "outOfStock"], throws: [ShopError.self]
         )
     ) { try await $0.orders.createOrder(ShopValues.newOrder) }
 
@@ -141,7 +141,7 @@ enum ShopOperations {
         recorded: "shop/update-order",
         golden: ShopValues.cancelledOrder,
         fields: orderFields(below: "$"),
-        .init(body: ["status": "cancelled"], domainErrors: [409: "statusRefused"])
+        .init(body: ["status": "cancelled"], domainErrors: [409: "statusRefused"], throws: [ShopError.self])
     ) { try await $0.orders.updateOrderStatus(id: "9003", status: .cancelled) }
 
     private static func orderFields(below path: String) -> [Field] {

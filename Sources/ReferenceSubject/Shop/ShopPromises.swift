@@ -59,7 +59,7 @@ enum ShopPromises {
     ) { try await $0.deleteUser.execute(id: "7") }
 
     /// The promises about lists with pages.
-    static let pages = [shiftingPages, failedPage, fullLastPage]
+    static let pages = [shiftingPages, failedPage, fullLastPage, refreshedList, sharedPage]
 
     private static let shiftingPages = Promise(
         "SHOP-24",
@@ -115,9 +115,41 @@ enum ShopPromises {
         return try await pager.loadMore().map(\.id)
     }
 
-    /// Returns the expectation of one request for a page with four items.
-    private static func page(_ number: Int) -> JSON {
-        ["get": "/products", "where": ["query": ["page": .string("\(number)"), "limit": "4"]], "count": 1]
+    private static let refreshedList = Promise(
+        "SHOP-40",
+        "A refresh fetches the list from its first page, and the next page after it.",
+        of: "getProducts",
+        playing: scenario("happy-path", expect: [page(1, count: 2), page(2, count: 2), ["get": "/products", "count": 4]]),
+        .value(["11", "12", "13", "14", "15", "16", "17", "18"])
+    ) { services in
+        let list = await ProductListViewModel(getProducts: services.getProducts, limit: 4)
+        await list.loadMore()
+        await list.loadMore()
+        await list.refresh()
+        await list.loadMore()
+        return await list.state.items.map(\.id)
+    }
+
+    private static let sharedPage = Promise(
+        "SHOP-41",
+        "Two calls that load more at the same time fetch one page.",
+        of: "getProducts",
+        playing: scenario("happy-path", expect: [page(1), page(2), ["get": "/products", "count": 2]]),
+        .value(["11", "12", "13", "14", "15", "16", "17", "18"])
+    ) { services in
+        let pager = Pager<Product>(limit: 4) { page, limit in
+            try await services.getProducts.execute(category: nil, page: page, limit: limit)
+        }
+        async let first = pager.loadMore()
+        async let second = pager.loadMore()
+        _ = try await (first, second)
+        return try await pager.loadMore().map(\.id)
+    }
+
+    /// Returns the expectation of requests for a page with four items.
+    private static func page(_ number: Int, count: Int = 1) -> JSON {
+        let query: JSON = ["page": .string("\(number)"), "limit": "4"]
+        return ["get": "/products", "where": ["query": query], "count": .integer(count)]
     }
 
     /// The promises about queries and bodies of requests.

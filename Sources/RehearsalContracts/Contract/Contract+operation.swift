@@ -190,6 +190,22 @@ extension Contract.Operation {
     }
 }
 
+extension Contract.Operation {
+    /// Returns this operation, declared to throw errors of these types, in addition to those in its details.
+    ///
+    /// A contract can so declare the errors that all its operations may throw:
+    /// `operations.map { $0.throwing(NetworkError.self) }`.
+    public func throwing(_ errorTypes: any Error.Type...) -> Contract.Operation { throwing(errorTypes) }
+
+    /// Returns this operation, declared to throw errors of these types, in addition to those in its details.
+    public func throwing(_ errorTypes: [any Error.Type]) -> Contract.Operation {
+        var operation = self
+        let names = errorTypes.map { String(describing: $0) }
+        operation.declared.details.errorTypes = (operation.declared.details.errorTypes + names).unique
+        return operation
+    }
+}
+
 extension Contract.Operation where Subject: Sendable {
     /// This operation, declared as safe to call in parallel on one subject.
     public var inParallel: Contract.Operation {

@@ -35,6 +35,8 @@ package struct TestCase: Sendable {
     /// The scenarios of the second and later runs, one for each run; empty if all runs have the same scenario.
     package var furtherScenarios: [Scenario] = []
 
+    /// The replies that are computed for each request, in words for explanations: `200 with a string of 4 MiB`.
+    package var computedReplyText: String?
     /// Whether parallel calls may share a request, as those for the same page of a list.
     package var sharesRequests = false
     /// The access token of the second run, whose client begins with what the first one stored; nil for none.

@@ -17,6 +17,7 @@ struct ScreenJudge {
         judge.judge(template)
         if template == .deleteByIdentity { judge.expectRequests(exam, deletion) }
         if template == .cancelledIsNotAnError { judge.expectCancelledRequest(exam) }
+        if template == .noDuplicateRows { judge.expectFirstPage(exam) }
         for finding in judge.findings { exam.fail(finding) }
         if let reason = judge.inconclusiveReason, judge.findings.isEmpty { exam.markInconclusive(reason) }
     }
@@ -136,6 +137,14 @@ struct ScreenJudge {
     }
 
     /// Expects the client to have ended the exchange of the load.
+    /// Expects the second load of a list that is loaded page by page to request its first page again.
+    private mutating func expectFirstPage(_ exam: CaseAssertions) {
+        guard steps.contains(where: { $0.name == .loadedMore }), findings.isEmpty else { return }
+        let targets = exam.operationRequests.map(\.target)
+        guard let first = targets.first, let last = targets.last, first != last else { return }
+        findings.append("expected the second load to request \(first) again, saw \(last)")
+    }
+
     private mutating func expectCancelledRequest(_ exam: CaseAssertions) {
         let load = exam.evidence.entries.first { !$0.target.hasPrefix(ScreenCheckpoint.directory) }
         switch load?.end {

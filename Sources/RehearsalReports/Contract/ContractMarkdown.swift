@@ -41,11 +41,16 @@ struct ContractMarkdown: Sendable {
 
     /// The table of verdicts, with a row for each rule and a column for each operation, and the key of its symbols.
     private var matrix: [String] {
-        let rows = report.matrix.map { row in
-            (
-                title: Markdown.escaped(row.rule.id),
-                cells: row.cells.map { $0.kinds.map { "\($0.kind.mark) \($0.count)" }.joined(separator: " ") }
-            )
+        let groups = report.matrixByProfile
+        let rows = groups.flatMap { group in
+            let head = (title: "**\(group.title)**", cells: report.operations.map { _ in "" })
+            return (groups.count > 1 ? [head] : [])
+                + group.rows.map { row in
+                    (
+                        title: Markdown.escaped(row.rule.id),
+                        cells: row.cells.map { $0.kinds.map { "\($0.kind.mark) \($0.count)" }.joined(separator: " ") }
+                    )
+                }
         }
         let key = Verdict.Kind.allCases.map { "\($0.mark) \($0.title)" }.joined(separator: " · ")
         return Markdown.table(report.operations.map(Markdown.escaped), rows) + ["", key]
@@ -54,7 +59,7 @@ struct ContractMarkdown: Sendable {
     private var notApplicable: [String] {
         guard !report.notApplicable.isEmpty else { return [] }
         return ["", "<details><summary>Not applicable: \(report.count(.notApplicable))</summary>", ""]
-            + report.notApplicableByReason.map { reason, places in "- " + Markdown.escaped("\(reason): \(places)") }
+            + report.notApplicableByReason.map { "- " + Markdown.escaped("\($0.reason): \($0.places)") }
             + ["", "</details>"]
     }
 }

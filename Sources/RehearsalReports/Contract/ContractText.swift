@@ -9,6 +9,7 @@ struct ContractText: Sendable {
         let maps = report.maps.flatMap(\.lines)
         return ReportDocument(
             head: [headline, "\(.dim, report.context)"]
+                + (report.countsByProfile.map { ["\(.dim, $0)"] } ?? [])
                 + (report.knownFailureNotice.map { ["\(.yellow, $0)"] } ?? [])
                 + report.errors.map { "\(.red, "error:") \($0)" },
             sections: report.failedRules.map(section) + report.remarks(isWhole: true) + notApplicable
@@ -24,11 +25,17 @@ struct ContractText: Sendable {
         }
     }
 
+    /// The sections on rules that do not apply: first those that apply once the contract declares a member.
     private var notApplicable: [ReportDocument.Section] {
-        let lines = report.notApplicableByReason.map { reason, places -> StyledText in
-            "\(.dim, "  \(reason): \(places)")"
+        let reasons = report.notApplicableByReason
+        return [
+            ("not applicable until the contract declares the member in parentheses", reasons.filter(\.isUndeclared)),
+            ("not applicable", reasons.filter { !$0.isUndeclared }),
+        ].compactMap { title, reasons in
+            guard !reasons.isEmpty else { return nil }
+            let lines = reasons.map { "\(.dim, "  \($0.reason): \($0.places)")" as StyledText }
+            return ReportDocument.Section("\(.dim, title)", lines: lines)
         }
-        return lines.isEmpty ? [] : [ReportDocument.Section("\(.dim, "not applicable")", lines: lines)]
     }
 
     /// The maximum number of failed clauses of a rule that are shown with all details.
@@ -41,7 +48,8 @@ struct ContractText: Sendable {
     /// Returns the section on a failed rule: its failed clauses, and the rules that it blocks.
     private func section(_ root: ReportSnapshot.FailedRule) -> ReportDocument.Section {
         let rule = root.rule
-        let statement = rule.statement.isEmpty ? "" : " (\(rule.level)): \(rule.statement)"
+        let level = ([rule.level] + (rule.profile.map { [$0.rawValue] } ?? [])).joined(separator: ", ")
+        let statement = rule.statement.isEmpty ? "" : " (\(level)): \(rule.statement)"
         var lines: [StyledText] = rule.source.isEmpty ? [] : ["\(.dim, "  source: \(rule.source)")"]
         lines += root.clauses.prefix(Self.maximumInFull).flatMap(full)
         let rest = root.clauses.dropFirst(Self.maximumInFull)

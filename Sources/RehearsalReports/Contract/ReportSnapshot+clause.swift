@@ -10,6 +10,8 @@ extension ReportSnapshot {
         package var statement = ""
         package var source = ""
         package var dependsOn: [String] = []
+        /// The smallest profile that contains the rule; nil for a promise, and in a report of an earlier version.
+        package var profile: Plan.Profile?
     }
 
     /// The result of one clause, with its values as text for reports.

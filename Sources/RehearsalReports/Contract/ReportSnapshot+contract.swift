@@ -106,7 +106,8 @@ extension ReportSnapshot.Rule {
             level: rule.level.rawValue,
             statement: rule.statement,
             source: rule.source,
-            dependsOn: rule.dependsOn
+            dependsOn: rule.dependsOn,
+            profile: RuleCatalogue.rule(rule.id)?.profile
         )
     }
 }

@@ -71,7 +71,7 @@ extension ReportSnapshot {
 extension ReportSnapshot.Rule: SnapshotRecord {
     static let fields: [SnapshotField<Self>] = [
         .init("id", \.id), .init("level", \.level), .init("statement", \.statement), .init("source", \.source),
-        .init("dependsOn", formerly: "restsOn", \.dependsOn),
+        .init("dependsOn", formerly: "restsOn", \.dependsOn), .init("profile", \.profile),
     ]
 }
 
@@ -147,5 +147,6 @@ extension ReportSnapshot.MapChange: SnapshotRecord {
 }
 
 extension Verdict.Kind: SnapshotValue {}
+extension Plan.Profile: SnapshotValue {}
 extension Mutation.Family: SnapshotValue {}
 extension MutationEffect.Kind: SnapshotValue {}

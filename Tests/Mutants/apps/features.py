@@ -211,6 +211,6 @@ MUTANTS = [
             "        case .date(let date, _):\n"
             "            max(.zero, .milliseconds((date.timeIntervalSince(now) * 1000).rounded(.up)))\n",
         ),
-        caught_by="BACK-06",
+        unseen={"BACK-06": "RFC 9110 §10.2.3 does not require a client to compare the date with the Date of the reply."},
     ),
 ]

@@ -394,7 +394,7 @@ MUTANTS = [
             'Endpoint(.post, "/api/v1/reservations", json: request)',
             'Endpoint(.post, "/api/v1/reservations", headers: ["Idempotency-Key": UUID().uuidString], json: request)',
         ),
-        caught_by="PARK-12",
+        caught_by=["PARK-12", "RETRY-04"],
         also_red={"PARK-18": "The promise is that a reservation is not retried after 503."},
     ),
     mutant(
@@ -464,7 +464,7 @@ MUTANTS = [
             "            if error.code == .cancelled || Task.isCancelled { throw CancellationError() }\n",
             "",
         ),
-        caught_by="CANC-01",
+        caught_by="SCREEN-LEAVING-reservations",
     ),
     mutant(
         "parking-login-refresh-lost", "parking",
@@ -474,6 +474,6 @@ MUTANTS = [
             "tokens = Tokens(access: response.accessToken, refresh: response.refreshToken)",
             "tokens = Tokens(access: response.accessToken)",
         ),
-        caught_by="AUTH-02",
+        caught_by="PARK-26",
     ),
 ]

@@ -29,4 +29,15 @@ struct RedirectGuardTests {
         let sut = RedirectGuard.request(after: response, proposed: asked, original: asked)
         #expect(sut?.url == (isFollowed ? URL(string: new) : nil))
     }
+
+    @Test("The proxy in a 305 is not requested.")
+    func proxy() throws {
+        let from = try #require(URL(string: "http://a.example/old"))
+        let fields = ["Location": "http://a.example/new"]
+        let response = try #require(
+            HTTPURLResponse(url: from, statusCode: 305, httpVersion: "HTTP/1.1", headerFields: fields)
+        )
+        let asked = URLRequest(url: from)
+        #expect(RedirectGuard.request(after: response, proposed: asked, original: asked) == nil)
+    }
 }

@@ -44,6 +44,24 @@ struct ReportFormTests {
         #expect(!lines.contains { $0.contains("too early") })
     }
 
+    @Test("A report of several profiles counts and lists the rules of each profile, and then the promises.")
+    func profiles() throws {
+        #expect(!sut.text.contains("promises:"))
+        var report = sut
+        for index in report.rules.indices {
+            report.rules[index].profile = ["RETRY-02", "REQ-01", "STAT-01"].contains(report.rules[index].id) ? .core : .extended
+        }
+        report.rules[0].profile = nil
+        let groups = report.matrixByProfile
+        #expect(groups.map(\.title) == ["core", "extended"] || groups.map(\.title) == ["core", "extended", "promises"])
+        #expect(groups.flatMap(\.rows).count == report.matrix.count)
+        let counts = try #require(report.lines().first { $0.hasPrefix("core: ") })
+        #expect(counts.contains("; extended: "))
+        #expect(report.text.contains("RETRY-02 (MUST, core): What RETRY-02 says."))
+        #expect(report.markdown.contains("| **extended** |"))
+        #expect(try ReportSnapshot(json: report.json) == report)
+    }
+
     @Test("Undecided clauses are listed after the failures, with their reasons.")
     func rest() throws {
         let lines = sut.lines()

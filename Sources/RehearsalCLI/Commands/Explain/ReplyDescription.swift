@@ -63,11 +63,11 @@ enum ReplyDescription {
     private static func body(_ body: Scenario.Body) -> String {
         switch body {
         case .none: ""
-        case .json(let json): " with \(json.bytes().count) bytes of JSON"
+        case .json(let json): " with \("byte".pluralized(json.bytes().count)) of JSON"
         case .problem: " with a problem document"
-        case .text(let text): " with \(text.utf8.count) bytes of text"
-        case .bytes(let bytes, _): " with \(bytes.count) bytes"
-        case .events(let events, _): " with \(events.count) events"
+        case .text(let text): " with \("byte".pluralized(text.utf8.count)) of text"
+        case .bytes(let bytes, _): " with \("byte".pluralized(bytes.count))"
+        case .events(let events, _): " with \("event".pluralized(events.count))"
         case .raw: " as raw bytes"
         }
     }

@@ -1,26 +1,28 @@
 import Rehearsal
 import RehearsalContracts
 
-/// The test cases that a rule plans for an example client, as text.
-///
-/// The client belongs to a parking app, and declares every feature that a rule needs.
+/// The test cases that a rule plans for ``ExampleClient``, as text.
 struct RuleExample {
+    /// The number of lines of a terminal that an example has at most, apart from one that counts the other cases.
+    static let maximumLines = 8
+    /// The number of characters of a line of a terminal.
+    private static let terminalWidth = 94
+
     private let rule: Rule
 
     init(_ rule: Rule) { self.rule = rule }
 
-    /// Returns one line for each of the first `limit` clauses, or the reason why the rule does not apply to the client.
-    func lines(limit: Int) -> [String] {
+    /// Returns the text of the cases, or the reason why the rule does not apply to the client.
+    ///
+    /// The endpoints that all cases have are described once, as is what the client does in all cases.
+    func lines(limit: Int = maximumLines) -> [String] {
         var reasons: [String] = []
-        var ownProcess = Self.declaration
-        ownProcess.isOutOfProcess = true
-        for (declaration, operation) in [Self.declaration, ownProcess].flatMap({ d in d.operations.map { (d, $0) } }) {
+        for (declaration, operation) in ExampleClient.operations {
             do {
                 let drafts = try rule.plan(OperationContext(declaration, operation))
                     .filter { $0.exercise.notApplicableReason == nil }
                 if drafts.isEmpty { continue }
-                let lines = drafts.prefix(limit).map { line($0, of: operation) }
-                return lines + (drafts.count > limit ? ["… and \(drafts.count - limit) more"] : [])
+                return Self.lines(of: cases(of: drafts, declaration, operation), limit: limit).map(\.printable)
             } catch {
                 reasons.append("\(error)")
             }
@@ -28,150 +30,114 @@ struct RuleExample {
         return ["the rule does not apply to the example client: \(reasons.first ?? "it has no clause")"]
     }
 
-    /// Returns the request, the replies in turn, and the number of calls: `GET /items → 503 ×2; then 200; 2 calls`.
-    private func line(_ draft: Rule.Draft, of operation: Declaration.Operation) -> String {
-        let exercise = draft.exercise
-        let replies = exercise.scenario.endpoints.first?.replies ?? []
-        var parts = replies.prefix(5).map { reply in
-            let fields = reply.headers.fields.prefix(2).compactMap { field in
-                field.value.map { "\(field.name): \($0.prefix(40))" }
-            }
-            let times = reply.times ?? 1
-            let status = ReplyDescription.text(of: reply) + (times > 1 ? " ×\(times)" : "")
-            return ([status] + fields).joined(separator: ", ")
+    /// Returns the cases of the clauses. Clauses with the same text are one case, which has all their names.
+    private func cases(
+        of drafts: [Rule.Draft],
+        _ declaration: Declaration,
+        _ operation: Declaration.Operation,
+    ) -> [ExampleCase] {
+        // Most replies may not be cached, which matters only to the rules on caches.
+        let hiddenFields = rule.id.hasPrefix("CACHE-") ? [] : ["cache-control"]
+        let showsToken = drafts.contains { draft in
+            draft.exercise.request.token != "t1" || draft.exercise.scenario.endpoints.contains { $0.when != nil }
         }
-        if replies.count > 5 { parts.append("…") }
-        if exercise.scenario.network.isEmpty == false { parts = ["the connection is refused"] }
-        var text = parts.joined(separator: "; then ")
-        if exercise.request.parallel > 1 { text += "; \(exercise.request.parallel) calls in parallel" }
-        if exercise.request.repetitions > 1 { text += "; \(exercise.request.repetitions) calls" }
-        if exercise.request.cancelAfter != nil { text += "; the call is cancelled" }
-        let name = draft.variant.isEmpty ? "" : "\(draft.variant): "
-        return "\(name)\(operation.method.rawValue) \(operation.path) → \(text)".printable
+        let cases = drafts.map { draft in
+            let server = ExampleServer(declaration, operation, draft.exercise, hiddenFields: hiddenFields)
+            return ExampleCase(
+                names: draft.variant.isEmpty ? [] : [draft.variant],
+                server: server.lines(),
+                generalServer: server.lines(namedStatus: Int(draft.variant)),
+                client: ExampleCall(operation, draft.exercise, showsToken: showsToken).phrases
+            )
+        }
+        let distinct = cases.grouped { $0.server + $0.client }.map { ExampleCase(equal: $0.elements) }
+        return distinct.grouped { $0.generalServer + $0.client }.map { ExampleCase(similar: $0.elements) }
     }
 
-    /// The declaration of the example client.
-    private static let declaration: Declaration = {
-        var features = DeclaredFeatures()
-        features.fallback = .offline
-        features.authRefresh = .init(limit: 5)
-        features.idempotencyKey = "Idempotency-Key"
-        features.pagination = .token
-        features.deadline = true
-        features.problemJSON = true
-        features.validators = true
-        features.clockInjection = true
-        features.refusesContentType = true
-        (features.redirects, features.storesPerUser, features.sequences) = (true, true, true)
-        (features.latestWins, features.callControl, features.tls) = (true, true, true)
-        features.correlationID = "X-Correlation-ID"
-        var retry = DeclaredRetry(jitter: .equal, statuses: [429, 500, 502, 503, 504])
-        (retry.statusesWithRetryAfter, retry.budget) = ([409, 413], 100)
-        return Declaration(
-            name: "parking",
-            transport: "sockets",
-            features: features,
-            retry: retry,
-            operations: [fetch, fetchOne, create, cancel, extend, search, more]
-        )
-    }()
-
-    private static let reservation =
-        #"{"id":42,"status":"confirmed","starts_at":"2026-03-02T08:00:00Z","total_price":7.5,"note":"near the lift"}"#
-
-    private static let value: JSON = [
-        "id": 42, "status": "confirmed", "starts_at": "2026-03-02T08:00:00Z", "total_price": 7.5,
-        "note": "near the lift",
-    ]
-
-    private static func reply(_ status: Int, _ text: String) -> Declaration.RecordedReply {
-        Declaration.RecordedReply(status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
+    /// Returns the lines of several cases. Lines that all of them have are not repeated.
+    private static func lines(of cases: [ExampleCase], limit: Int) -> [String] {
+        if cases.count == 1 { return cases[0].lines }
+        let server = common(cases.map(\.server))
+        let isBeginning = server.contains(cases[0].server.first ?? "")
+        let client = common(cases.map(\.client))
+        let end = client.isEmpty ? [] : ["client: " + client.joined(separator: ", ")]
+        let blocks = cases.map { $0.lines(withoutServer: server, client: client) }
+        let room = limit - height(of: server + end)
+        var shown = blocks[0]
+        var count = 1
+        // A line that counts one case would be no gain over the line of that case.
+        while count < blocks.count,
+            height(of: shown + blocks[count]) <= room + (count == blocks.count - 1 ? 2 : 0)
+        {
+            shown += blocks[count]
+            count += 1
+        }
+        let rest = cases.dropFirst(count).reduce(0) { $0 + max(1, $1.names.count) }
+        if rest > 0 { shown.append("… and \(rest) more") }
+        // The endpoints of a case are in the order in which the server tries them.
+        return (isBeginning ? server + shown : shown + server) + end
     }
 
-    private static func fields(below place: String) -> [Declaration.Field] {
-        [
-            .init("\(place).id", .int), .init("\(place).status", .enum, words: ["confirmed", "cancelled"]),
-            .init("\(place).starts_at", .date), .init("\(place).total_price", .money),
-            .init("\(place).note", .string, isRequired: false),
-        ]
+    /// Returns the number of lines of a terminal that these lines need.
+    private static func height(of lines: [String]) -> Int {
+        lines.reduce(0) { $0 + 1 + max(0, $1.count - 1) / terminalWidth }
     }
 
-    private static let fetch: Declaration.Operation = {
-        var operation = Declaration.Operation(
-            "fetchReservations",
-            .get,
-            "/reservations",
-            args: ["status": "confirmed"],
-            reply: reply(200, "[\(reservation)]"),
-            fields: fields(below: "$[*]"),
-            details: .init(value: .array([value]), stored: ("reservations", .array([value])))
-        )
-        operation.details.errorTypes = ["ParkingError"]
-        operation.details.rejectedReplies = [
-            Declaration.RejectedReply("negative price", [JSON.Member("/0/total_price", -1)])
-        ]
-        return operation
-    }()
-    private static let fetchOne = Declaration.Operation(
-        "fetchReservation",
-        .get,
-        "/reservations/42",
-        reply: reply(200, reservation),
-        details: .init(stored: ("reservations/42", value))
-    )
-    private static let create = Declaration.Operation(
-        "createReservation",
-        .post,
-        "/reservations",
-        reply: reply(201, reservation),
-        fields: fields(below: "$"),
-        details: .init(body: ["spot": 7], value: value, domainErrors: [409: "spotUnavailable"])
-    )
-    private static let cancel: Declaration.Operation = {
-        var operation = Declaration.Operation(
-            "cancelReservation",
-            .delete,
-            "/reservations/42",
-            args: ["id": "42"],
-            isVoid: true,
-            reply: Declaration.RecordedReply(204)
-        )
-        operation.ifMatch = "\"v3\""
-        operation.details.rowAction = Declaration.RowAction(of: "fetchReservations", path: "/reservations/{id}")
-        return operation
-    }()
-    private static let extend: Declaration.Operation = {
-        var operation = Declaration.Operation(
-            "extendReservation",
-            .post,
-            "/reservations/42/extensions",
-            args: ["hours": 2],
-            reply: reply(201, reservation),
-            fields: fields(below: "$"),
-            details: .init(body: ["hours": 2], value: value)
-        )
-        (operation.hasIdempotencyKey, operation.joinsParallelCalls) = (true, true)
-        operation.details.arguments = DeclaredArguments(invalid: ["no hours": ["hours": 0]])
-        return operation
-    }()
+    /// Returns the elements of the first list that all lists have.
+    private static func common(_ lists: [[String]]) -> [String] {
+        (lists.first ?? []).filter { element in lists.allSatisfy { $0.contains(element) } }
+    }
+}
 
-    private static let pages = DeclaredPages.token(in: "page_token", next: "/next_page_token", items: "/spots")
-    private static let spots = #"{"spots":[{"id":7}],"next_page_token":null}"#
-    private static let search: Declaration.Operation = {
-        var operation = Declaration.Operation(
-            "searchSpots",
-            .get,
-            "/spots",
-            args: ["text": "harbour", "source": "map"],
-            reply: reply(200, spots)
-        )
-        operation.details.arguments = DeclaredArguments(query: ["q": "text"], headers: ["X-Source": "source"])
-        operation.details.pages = pages
-        return operation
-    }()
-    private static let more: Declaration.Operation = {
-        var operation = Declaration.Operation("loadMoreSpots", .get, "/spots/popular", reply: reply(200, spots))
-        operation.details.pages = pages.incremental
-        return operation
-    }()
+/// One or several clauses of a rule that have the same text.
+struct ExampleCase {
+    /// The names of the clauses.
+    var names: [String]
+    /// The lines on the replies of the server.
+    var server: [String]
+    /// The same lines, with `this status` in place of a status that is the name of the clause.
+    var generalServer: [String]
+    /// The phrases on the calls of the client.
+    var client: [String]
+
+    init(names: [String], server: [String], generalServer: [String], client: [String]) {
+        (self.names, self.server, self.generalServer, self.client) = (names, server, generalServer, client)
+    }
+
+    /// Joins cases that have the same text.
+    init(equal cases: [ExampleCase]) {
+        self = cases[0]
+        names = cases.flatMap(\.names)
+        // The status is the name of only one of them.
+        if cases.count > 1 { generalServer = server }
+    }
+
+    /// Joins cases that have the same text if it does not name their statuses.
+    init(similar cases: [ExampleCase]) {
+        self = cases[0]
+        names = cases.flatMap(\.names)
+        if cases.count > 1 { server = generalServer }
+    }
+
+    private var name: String { names.joined(separator: ", ") }
+
+    /// The lines of the only case of a rule.
+    var lines: [String] {
+        let first = (names.isEmpty ? "" : "\(name): ") + (server.first ?? "the server receives no request")
+        return [first] + server.dropFirst() + (client.isEmpty ? [] : ["client: " + client.joined(separator: ", ")])
+    }
+
+    /// Returns the lines of one of several cases, without what all cases have.
+    func lines(withoutServer commonServer: [String], client commonClient: [String]) -> [String] {
+        let label = names.isEmpty ? "" : "\(name): "
+        let ownServer = server.filter { !commonServer.contains($0) }
+        let ownClient = client.filter { !commonClient.contains($0) }.joined(separator: ", ")
+        guard let first = ownServer.first else {
+            if ownClient.isEmpty { return names.isEmpty ? [] : ["\(label)1 call"] }
+            return [names.isEmpty ? "client: \(ownClient)" : label + ownClient]
+        }
+        if ownServer.count == 1 { return [label + first + (ownClient.isEmpty ? "" : "; \(ownClient)")] }
+        let end = ownClient.isEmpty ? [] : ["  client: \(ownClient)"]
+        return [label + first] + ownServer.dropFirst().map { "  \($0)" } + end
+    }
 }

@@ -7,8 +7,6 @@ struct RuleText {
     let width: Int
 
     private static let labelWidth = 14
-    /// The number of clauses that the text describes.
-    private static let maximumClauses = 6
 
     var text: String {
         let explanation = RuleExplanation.all[rule.id]
@@ -17,7 +15,7 @@ struct RuleText {
         lines += field("source", rule.source)
         if !rule.dependsOn.isEmpty { lines += field("depends on", rule.dependsOn.joined(separator: ", ")) }
         if let explanation { lines += ["", "why"] + indented(explanation.why.wrapped(to: textWidth - 2)) }
-        lines += ["", "what the server does"] + indented(RuleExample(rule).lines(limit: Self.maximumClauses))
+        lines += ["", "what the server does"] + indented(RuleExample(rule).lines().flatMap(wrapped))
         if let explanation {
             lines += ["", "a client that follows it"]
             lines += indented(explanation.fix.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
@@ -30,6 +28,14 @@ struct RuleText {
     private var profileOption: String { rule.profile == .core ? "" : " --profile \(rule.profile.rawValue)" }
 
     private func indented(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? "" : "  " + $0 } }
+
+    /// Returns the line in several ones if it is long. The later ones have a deeper indentation.
+    private func wrapped(_ line: String) -> [String] {
+        let indent = String(line.prefix { $0 == " " })
+        return line.wrapped(to: textWidth - 2 - indent.count - 4).enumerated().map { number, text in
+            indent + (number > 0 ? "    " : "") + text
+        }
+    }
 
     private func field(_ name: String, _ value: String) -> [String] {
         let lines = value.wrapped(to: textWidth - Self.labelWidth - 2)

@@ -5,6 +5,8 @@ enum RetryAfterDates {
     /// The wait that the server asks for, in whole seconds.
     private static let requested = 3
     /// The formats of a date, with the template that creates it. In the last case, the server's clock is 1 h behind.
+    ///
+    /// RFC 9110 does not require a client to compare the date with `Date`. By the client's own clock, the date is past.
     private static let formats = [
         ("imf-fixdate", "{{now + 3s | http-date}}"), ("rfc850", "{{now + 3s | rfc850-date}}"),
         ("asctime", "{{now + 3s | asctime-date}}"), ("skewed", "{{now - 3597s | http-date}}"),
@@ -14,7 +16,7 @@ enum RetryAfterDates {
         "BACK-06",
         level: .should,
         profile: .extended,
-        "A date in Retry-After is read in each of its three formats, and compared with the Date of the reply.",
+        "A date in Retry-After is read in each of its three formats; a date in the past does not shorten the backoff.",
         source: "RFC 9110 §5.6.7, §10.2.3",
         dependsOn: ["BACK-05"]
     ) { call in

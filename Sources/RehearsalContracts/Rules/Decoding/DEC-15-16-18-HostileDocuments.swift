@@ -60,7 +60,9 @@ enum HostileDocuments {
                 let text = [UInt8](repeating: UInt8(ascii: "a"), count: largeLength)
                 return call.operation.makeReply(body: [UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")])
             }
-            drafts.append(Rule.Draft("string-4-MiB", call.testCase([large]), examine: expectPromptError))
+            var exercise = call.testCase([large])
+            exercise.computedReplyText = "\(call.operation.reply.status) with a string of \(largeLength >> 20) MiB"
+            drafts.append(Rule.Draft("string-4-MiB", exercise, examine: expectPromptError))
         }
         return drafts
     }

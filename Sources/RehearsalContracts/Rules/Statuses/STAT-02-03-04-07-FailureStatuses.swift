@@ -1,4 +1,4 @@
-import Rehearsal
+package import Rehearsal
 
 /// The rules on statuses other than 2xx, STAT-02, STAT-03, STAT-04 and STAT-07.
 enum FailureStatuses {
@@ -114,7 +114,7 @@ enum FailureStatuses {
 
 extension Scenario.Reply {
     /// Returns an error reply with a problem document (RFC 9457) and the headers that its status requires.
-    static func problem(_ status: Int) -> Scenario.Reply {
+    package static func problem(_ status: Int) -> Scenario.Reply {
         var reply = Scenario.Reply(status, body: .bytes(explanation, type: "application/problem+json"))
         if status == 401 { reply.headers.append("WWW-Authenticate", "Bearer error=\"invalid_token\"") }
         if status == 405 { reply.headers.append("Allow", "OPTIONS") }

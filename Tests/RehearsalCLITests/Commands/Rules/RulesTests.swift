@@ -33,7 +33,7 @@ struct RulesTests {
         #expect(sut.status == 0)
         #expect(sut.output.hasPrefix("RETRY-02 "))
         #expect(sut.output.contains("\nwhy\n"))
-        #expect(sut.output.contains("\nwhat the server does\n  503: GET /reservations → 503\n"))
+        #expect(sut.output.contains("\nwhat the server does\n  503, 503/outcome: GET /reservations → 503\n"))
         #expect(sut.output.contains("\na client that follows it\n"))
         #expect(sut.output.contains("rehearsal verify --only 'RETRY-02/**' -- COMMAND"))
     }

@@ -41,7 +41,7 @@ struct VerifyTests {
         let words = again.split(separator: " ").map(String.init)
         let repeated = try await runBlocking { try ChildProgram.run(words) }
         #expect(repeated.status == 1)
-        #expect(repeated.output.contains("REQ-04 (MUST): A JSON body is sent with Content-Type"))
+        #expect(repeated.output.contains("REQ-04 (MUST, core): A JSON body is sent with Content-Type"))
     }
 
     @Test("A list of known failures makes a faulty client pass, and fails for a fixed one until its line is removed.")
