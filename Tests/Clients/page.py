@@ -166,7 +166,7 @@ def names(entry, clients):
 # The groups of findings in confirmed.json: the heading, and a sentence about it.
 GROUPS = {
     "messages": ("Unusual and damaged replies", "The client does not follow the framing of HTTP messages."),
-    "retries": ("Retries and waits", "The client sends a request too often, or does not wait as declared."),
+    "retries": ("Retries and waits", "The client retries too often, or does not retry because of a Retry-After."),
     "results": ("Errors and values", "The caller receives less than the reply contained, or something else."),
     "application": (
         "Decisions of the application", "The library has a default, and expects the application to choose another.",
