@@ -1,22 +1,20 @@
 """Writes the page "What well-known clients do" from the reports of all clients."""
 
 import re
-import textwrap
 
 INTRODUCTION = """\
 # What well-known clients do
 
 The rules that well-known HTTP clients break, and their answers to questions that users ask.
 
-For each client, a small program implements the protocol of <doc:Verifying>, and `rehearsal verify` tested it. The
-programs are in `Tests/ConformanceTests/subjects`. Each declares the retries, the cancellation and the token refresh
-that the documentation of its library describes. `Tests/Clients/run` writes this page from the reports.
+For each client, a small program implements the protocol of <doc:Verifying>, and `rehearsal verify --profile extended`
+tested it. The programs are in `Tests/ConformanceTests/subjects`. Each declares the retries, the redirects, the
+cancellation and the token refresh that the documentation of its library describes. `Tests/Clients/run` writes this page
+from the reports.
 
 A rule that a client breaks is not always a defect of the client. Many libraries require a decision of the application,
 for instance whether a 206 is a success. The page shows the default behavior. Every finding was confirmed by the
 documentation of the library, by its source, or by an experiment without Rehearsal.
-
-A clause that depends on a failed clause is *blocked*, and not judged; <doc:WritingAContract> lists the other verdicts.
 """
 
 LEGEND = """\
@@ -108,6 +106,15 @@ MATRIX = [
      lambda it: it.passes("TRN-04/fetchReservations/no-last-chunk", "no", "yes")),
     ("half", "Accepts half of a gzip member?", lambda it: it.packed("ASK-HALF-GZIP")),
     ("trailer", "Accepts gzip without its checksum?", lambda it: it.packed("ASK-NO-TRAILER")),
+    ("interim", "Skips 100, 102 and 103 before the reply?",
+     lambda it: it.passes("STAT-11/fetchReservations/interim", "yes", "no")),
+    ("head", "Accepts a head that is cut?", lambda it: it.passes("TRN-07/fetchReservations/head-fin", "no", "yes")),
+    ("lengths", "Accepts two different values of Content-Length?",
+     lambda it: it.passes("TRN-08/fetchReservations/two-lengths", "no", "yes")),
+    ("letters", "Accepts a Content-Length of abc?",
+     lambda it: it.passes("TRN-08/fetchReservations/letters", "no", "yes")),
+    ("extra", "Takes bytes after a reply for the next one?",
+     lambda it: it.passes("TRN-09/fetchReservations", "no", "yes")),
     ("206", "Treats a 206 as the whole reply?", lambda it: it.passes("STAT-13/fetchReservations", "no", "yes")),
     ("type", "Reads JSON that is declared to be HTML?",
      lambda it: "yes" if it.outcome("ASK-TYPE/fetchReservations") == "value" else "no"),
@@ -139,48 +146,61 @@ def matrix(clients):
     return "\n".join(lines)
 
 
-def seen(finding):
-    """Returns a finding as a table cell, without the returned value."""
-    short = re.sub(r'value\([\[{]".*?…\)|value\([\[{]{1,2}".*?…\)', "a value", finding)
-    return short.replace("|", "\\|")
-
-
 def failed(client):
     """Returns the failed clauses of a client."""
     return [clause for clause in client["report"]["clauses"] if clause["verdict"] == "fail"]
 
 
-def matching(entry, client):
-    """Returns the failed clauses that match an entry of confirmed.json."""
-    patterns = [re.compile(re.escape(pattern).replace(r"\*", "[^/]+") + "$") for pattern in entry["clauses"]]
-    return [clause for clause in failed(client) if any(pattern.match(clause["id"]) for pattern in patterns)]
+def names(entry, clients):
+    """Returns the titles of the clients of an entry, and the name of a family if the entry has all of its members."""
+    families = {}
+    for client in clients:
+        families.setdefault(client.get("family", client["title"]), []).append(client)
+    titles = []
+    for family, members in families.items():
+        found = [client["title"] for client in members if client["id"] in entry["clients"]]
+        titles += [family] if len(found) == len(members) else found
+    return ", ".join(titles)
 
 
-def findings(client, confirmed):
-    """Returns the table of the rules that a client breaks."""
-    lines = [row(["rule", "seen", "why", "confirmed by"]), row(["---"] * 4)]
+# The groups of findings in confirmed.json: the heading, and a sentence about it.
+GROUPS = {
+    "messages": ("Unusual and damaged replies", "The client does not follow the framing of HTTP messages."),
+    "retries": ("Retries and waits", "The client retries too often, or does not retry because of a Retry-After."),
+    "results": ("Errors and values", "The caller receives less than the reply contained, or something else."),
+    "application": (
+        "Decisions of the application", "The library has a default, and expects the application to choose another.",
+    ),
+}
+
+
+def tested(entry):
+    """Returns the rule of an entry, and the variants in its patterns."""
+    parts = [pattern.split("/", 2) for pattern in entry["clauses"]]
+    variants = dict.fromkeys(f"`{part[2]}`" for part in parts if len(part) > 2)
+    return f"{entry['rule']}: {', '.join(variants)}" if variants else entry["rule"]
+
+
+def findings(group, clients, confirmed):
+    """Returns the section with the rules that clients break, of one group."""
+    heading, about = GROUPS[group]
+    lines = [row(["rule and variants", "clients", "behavior", "confirmed by"]), row(["---"] * 4)]
     for entry in confirmed:
-        clauses = matching(entry, client)
-        first = clauses[0]
-        rest = f" This is the first of {len(clauses)} clauses." if len(clauses) > 1 else ""
-        finding = f"`{first['id']}`: {seen(first['findings'][0])}.{rest}"
-        lines.append(row([entry["rule"], finding, entry["because"], entry["source"]]))
+        if entry["group"] == group:
+            cells = [tested(entry), names(entry, clients), entry["because"], entry["source"]]
+            lines.append(row([cell.replace("|", "\\|") for cell in cells]))
+    return "\n\n".join([f"### {heading}", about, "\n".join(lines)])
+
+
+def table(clients):
+    """Returns the table of the clients, with their versions and the counts of clauses."""
+    kinds = ["pass", "fail", "blocked", "notApplicable"]
+    lines = [row(["client", "version", "pass", "fail", "blocked", "does not apply", "configuration"])]
+    lines.append(row(["---"] * 7))
+    for client in clients:
+        counts = [str(client["report"]["counts"][kind]) for kind in kinds]
+        lines.append(row([client["title"], client["shown"], *counts, client["about"]]))
     return "\n".join(lines)
-
-
-def paragraph(text):
-    return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False)
-
-
-def section(client, confirmed):
-    """Returns the section of one client."""
-    counts = client["report"]["counts"]
-    summary = (
-        f"{counts['pass']} clauses pass, {counts['fail']} fail, {counts['blocked']} are blocked, and "
-        f"{counts['notApplicable']} do not apply."
-    )
-    parts = [f"### {client['title']}", paragraph(f"Version {client['shown']}. {client['about']}"), paragraph(summary)]
-    return "\n\n".join(parts + ([findings(client, confirmed)] if confirmed else []))
 
 
 def rules(clients):
@@ -192,9 +212,21 @@ def rules(clients):
     return "\n".join(lines)
 
 
+FINDINGS = """\
+`rehearsal verify --profile extended --only 'TRN-07/*/head-fin'` tests one variant of a rule, and
+`rehearsal help TRN-07` explains the rule.
+"""
+
+CLIENTS = """\
+The numbers are clauses: a clause is one test of one operation by one rule. A clause that depends on a failed clause is
+*blocked*, and not judged. A clause about a feature that the client does not declare does not apply.
+<doc:WritingAContract> lists the other verdicts.
+"""
+
+
 def text(clients, confirmed):
     """Returns the page."""
     parts = [INTRODUCTION.rstrip(), "## Questions and answers", LEGEND.rstrip(), matrix(clients)]
-    parts += ["## The clients"] + [section(client, confirmed[client["id"]]) for client in clients]
-    parts += ["## The rules that are broken", rules(clients)]
+    parts += ["## The findings", FINDINGS.rstrip()] + [findings(group, clients, confirmed) for group in GROUPS]
+    parts += ["## The clients", CLIENTS.rstrip(), table(clients), "## The rules that are broken", rules(clients)]
     return "\n\n".join(parts) + "\n"

@@ -15,7 +15,13 @@ from aiohttp.http_exceptions import ContentEncodingError
 
 from reservations import HTTPError, asynchronous, hello, serve, timeout_of, transport
 
-HELLO = hello("aiohttp", {"cancellation": True, "parallel": True, "refusesContentType": True})
+HELLO = hello(
+    "aiohttp",
+    {
+        "cancellation": True, "parallel": True, "refusesContentType": True, "redirects": True, "tls": True,
+        "callControl": True,
+    },
+)
 
 
 class Client:
@@ -54,7 +60,7 @@ def outcome(error):
         return transport("connectionLost")
     if isinstance(error, aiohttp.ClientPayloadError):
         return payload(error.__cause__)
-    if isinstance(error, aiohttp.TooManyRedirects):
+    if isinstance(error, (aiohttp.TooManyRedirects, aiohttp.RedirectClientError)):
         return transport("redirect")
     if isinstance(error, aiohttp.ContentTypeError):
         return {"kind": "decoding", "detail": "contentType", "path": "$"}

@@ -30,7 +30,7 @@ RETRIES = {
 }
 HELLO = hello(
     f"botocore-{MODE}",
-    {"cancellation": False, "parallel": True},
+    {"cancellation": False, "parallel": True, "tls": True},
     {
         **RETRIES[MODE],
         "baseMs": 1_000,

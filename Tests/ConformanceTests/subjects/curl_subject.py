@@ -25,7 +25,7 @@ OPTIONS = {"retry": [], "retry-all-errors": ["--retry-all-errors"]}[MODE]
 # "--retry", "--retry-max-time" and "--retry-all-errors" in curl(1).
 HELLO = hello(
     f"curl-{MODE}",
-    {"cancellation": True, "parallel": True},
+    {"cancellation": True, "parallel": True, "tls": True, "callControl": True},
     {
         "maxAttempts": RETRIES + 1,
         "baseMs": 1_000,
@@ -85,6 +85,8 @@ class Call:
                 command += ["--header", f"Authorization: Bearer {self.client.token}"]
             if body is not None:
                 command += ["--header", "Content-Type: application/json", "--data-binary", json.dumps(body)]
+            if self.is_cancelled:
+                raise Cancelled()
             self.process = subprocess.Popen([*command, self.client.base + path])
             if self.is_cancelled:
                 self.process.terminate()

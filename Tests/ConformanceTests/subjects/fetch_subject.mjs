@@ -22,7 +22,7 @@ const HELLO = {
   hello: 1,
   name: "fetch",
   transport: "fetch",
-  features: { cancellation: true, parallel: true },
+  features: { cancellation: true, parallel: true, redirects: true, tls: true, callControl: true },
   ops: [
     {
       op: "fetchReservations", method: "GET", path: LIST,
@@ -106,10 +106,14 @@ function outcome(error, caller) {
   return { kind: "transport", detail: isParser ? "badResponse" : DETAILS[code] ?? "other" };
 }
 
-async function call(message) {
+async function call(message, index = 0) {
+  if (message.staggerMs) await sleep(index * message.staggerMs);
   const caller = new AbortController();
   const timer = new AbortController();
-  if (message.cancelAfterMs != null) {
+  const isCancelled = message.cancelAfterMs != null && (index === 0 || !message.cancelOnlyFirst);
+  if (isCancelled && message.cancelAfterMs === 0) {
+    caller.abort();
+  } else if (isCancelled) {
     sleep(message.cancelAfterMs, null, { signal: timer.signal }).then(() => caller.abort(), () => {});
   }
   const timeout = AbortSignal.timeout(message.timeoutMs ?? 2_000);
@@ -127,7 +131,7 @@ async function answer(message) {
   const start = performance.now();
   let outcomes = [];
   if (message.parallel > 1) {
-    outcomes = await Promise.all(Array.from({ length: message.parallel }, () => call(message)));
+    outcomes = await Promise.all(Array.from({ length: message.parallel }, (_, index) => call(message, index)));
   } else {
     for (let count = 0; count < (message.repeat ?? 1); count += 1) {
       outcomes.push(await call(message));

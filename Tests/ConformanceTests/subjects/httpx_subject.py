@@ -23,7 +23,7 @@ STATUSES = {429, 500, 502, 503, 504}
 METHODS = {"GET", "HEAD", "PUT", "DELETE", "OPTIONS"}
 HELLO = hello(
     "httpx",
-    {"cancellation": True, "parallel": True, "authRefresh": True},
+    {"cancellation": True, "parallel": True, "authRefresh": True, "callControl": True, "tls": True},
     {
         "maxAttempts": ATTEMPTS,
         "baseMs": BASE * 1000,
@@ -105,7 +105,7 @@ class Client:
                         token, is_renewed = renewed, True
                         continue
                 if reply.status_code in (429, 503):
-                    asked = retry_after(reply.headers.get("Retry-After"))
+                    asked = retry_after(reply.headers.get("Retry-After"), reply.headers.get("Date"))
                 is_final = method not in METHODS or reply.status_code not in STATUSES or attempt == ATTEMPTS
                 if is_final or (asked or 0) > LONGEST_ASKED:
                     raise HTTPError(reply.status_code, reply.headers.multi_items(), reply.content)

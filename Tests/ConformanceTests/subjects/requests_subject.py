@@ -21,7 +21,7 @@ FACTOR = 0.2
 STATUSES = [429, 500, 502, 503, 504]
 HELLO = hello(
     "requests",
-    {"cancellation": False, "parallel": False},
+    {"cancellation": False, "parallel": False, "redirects": True, "tls": True},
     {
         "maxAttempts": RETRIES + 1,
         "baseMs": FACTOR * 1000,
@@ -46,7 +46,8 @@ class Client:
         )
         self.session = requests.Session()
         self.session.trust_env = False
-        self.session.mount("http://", requests.adapters.HTTPAdapter(max_retries=retry))
+        for scheme in ("http://", "https://"):
+            self.session.mount(scheme, requests.adapters.HTTPAdapter(max_retries=retry))
         if case.get("token"):
             self.session.headers["Authorization"] = f"Bearer {case['token']}"
         self.base = case["baseURL"].rstrip("/")
@@ -63,7 +64,8 @@ def outcome(error):
     """The outcome of an error of the library."""
     if isinstance(error, requests.Timeout):
         return {"kind": "timeout"}
-    if isinstance(error, requests.TooManyRedirects):
+    # InvalidSchema: a redirect to another scheme than http and https.
+    if isinstance(error, (requests.TooManyRedirects, requests.exceptions.InvalidSchema)):
         return transport("redirect")
     if isinstance(error, requests.exceptions.ContentDecodingError):
         return transport("encoding")

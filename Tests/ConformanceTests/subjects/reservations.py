@@ -166,13 +166,25 @@ def transport(detail):
     return {"kind": "transport", "detail": detail}
 
 
-def retry_after(value):
-    """The seconds that a Retry-After field asks for; None where it has no valid value."""
+def retry_after(value, date=None):
+    """The seconds that a Retry-After field asks for; None where it has no valid value.
+
+    A date is compared with the Date of the reply, as the clock of the server may differ from the one of the client.
+    """
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
         return float(text[:12])
+    asked = timestamp(text)
+    if asked is None:
+        return None
+    sent = timestamp(date or "")
+    return max(0.0, asked - (time.time() if sent is None else sent))
+
+
+def timestamp(text):
+    """The seconds since 1970 of a date in a header field; None where it is not valid."""
     try:
-        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+        return parsedate_to_datetime(text).timestamp()
     except (TypeError, ValueError, OverflowError):
         return None
 
@@ -196,15 +208,27 @@ def perform(operation, send):
     return values[0]
 
 
-def together(count, call):
-    """The results of `count` calls at once, each on a thread of its own."""
-    outcomes = [None] * count
+def stagger_of(case):
+    """The seconds between the starts of parallel calls."""
+    return case.get("staggerMs", 0) / 1_000
+
+
+def is_cancelled(case, index):
+    """Whether the parallel call with this index is cancelled."""
+    return case.get("cancelAfterMs") is not None and (index == 0 or not case.get("cancelOnlyFirst"))
+
+
+def together(case, call):
+    """The results of the parallel calls of a case, each on a thread of its own."""
+    outcomes = [None] * case["parallel"]
 
     def run(index):
-        outcomes[index] = call()
+        outcomes[index] = call(index)
 
-    threads = [threading.Thread(target=run, args=[index]) for index in range(count)]
-    for thread in threads:
+    threads = [threading.Thread(target=run, args=[index]) for index in range(case["parallel"])]
+    for index, thread in enumerate(threads):
+        if index > 0:
+            time.sleep(stagger_of(case))
         thread.start()
     for thread in threads:
         thread.join()
@@ -224,10 +248,12 @@ def blocking(make, outcome):
             return unknown(case)
         client = make(case)
 
-        def call():
+        def call(index=0):
             cancellable = client.cancelling() if hasattr(client, "cancelling") else client
             timer = None
-            if case.get("cancelAfterMs") is not None:
+            if is_cancelled(case, index) and case["cancelAfterMs"] == 0:
+                cancellable.cancel()
+            elif is_cancelled(case, index):
                 timer = threading.Timer(case["cancelAfterMs"] / 1_000, cancellable.cancel)
                 timer.start()
             try:
@@ -243,7 +269,7 @@ def blocking(make, outcome):
 
         start = time.monotonic()
         if case.get("parallel", 1) > 1:
-            return answer(case, together(case["parallel"], call), start)
+            return answer(case, together(case, call), start)
         return answer(case, [call() for _ in range(case.get("repeat", 1))], start)
 
     return run
@@ -261,9 +287,12 @@ def asynchronous(make, outcome):
         values = [decode(await client.send(method, path, body)) for method, path, body, decode in requests]
         return values[0]
 
-    async def call(case, client):
+    async def call(case, client, index=0):
+        await asyncio.sleep(index * stagger_of(case))
         task = asyncio.create_task(perform(case, client))
-        if case.get("cancelAfterMs") is not None:
+        if is_cancelled(case, index) and case["cancelAfterMs"] == 0:
+            task.cancel()
+        elif is_cancelled(case, index):
             asyncio.get_running_loop().call_later(case["cancelAfterMs"] / 1_000, task.cancel)
         try:
             return {"kind": "value", "value": await task}
@@ -280,7 +309,7 @@ def asynchronous(make, outcome):
         start = time.monotonic()
         try:
             if case.get("parallel", 1) > 1:
-                outcomes = await asyncio.gather(*(call(case, client) for _ in range(case["parallel"])))
+                outcomes = await asyncio.gather(*(call(case, client, index) for index in range(case["parallel"])))
             else:
                 outcomes = [await call(case, client) for _ in range(case.get("repeat", 1))]
             return answer(case, outcomes, start)

@@ -8,6 +8,7 @@
 import contextlib
 import http.client
 import json
+import ssl
 import sys
 import threading
 import urllib.parse
@@ -25,7 +26,7 @@ STATUSES = {429, 500, 502, 503, 504}
 METHODS = {"GET", "HEAD", "PUT", "DELETE", "OPTIONS"}
 HELLO = hello(
     "http.client",
-    {"cancellation": True, "parallel": True, "authRefresh": True},
+    {"cancellation": True, "parallel": True, "authRefresh": True, "callControl": True, "tls": True},
     {
         "maxAttempts": ATTEMPTS,
         "baseMs": BASE * 1000,
@@ -126,6 +127,7 @@ class Client:
     def __init__(self, case):
         base = urllib.parse.urlsplit(case["baseURL"].rstrip("/"))
         self.host, self.port, self.base = base.hostname, base.port, base.path
+        self.connection = http.client.HTTPSConnection if base.scheme == "https" else http.client.HTTPConnection
         self.timeout = timeout_of(case)
         self.item = case.get("args", {}).get("id")
         self.tokens = Tokens(case.get("token"), case.get("refreshToken"), self.refresh)
@@ -154,7 +156,7 @@ class Client:
         content = None
         if body is not None:
             headers["Content-Type"], content = "application/json", json.dumps(body)
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=self.timeout)
+        connection = self.connection(self.host, self.port, timeout=self.timeout)
         try:
             connection.connect()
             socket = connection.sock
@@ -209,7 +211,7 @@ class Call:
                         token, is_renewed = renewed, True
                         continue
                 if status in (429, 503):
-                    asked = retry_after(", ".join(headers.get_all("Retry-After", [])))
+                    asked = retry_after(", ".join(headers.get_all("Retry-After", [])), headers.get("Date"))
                 is_final = method not in METHODS or status not in STATUSES or attempt == ATTEMPTS
                 if is_final or (asked or 0) > LONGEST_ASKED:
                     raise HTTPError(status, headers.items(), content)
@@ -224,6 +226,8 @@ def outcome(error):
         return {"kind": "timeout"}
     if isinstance(error, ConnectionRefusedError):
         return transport("cannotConnect")
+    if isinstance(error, ssl.SSLError):
+        return transport("tls")
     if isinstance(error, LOST):
         return transport("connectionLost")
     if isinstance(error, http.client.IncompleteRead):

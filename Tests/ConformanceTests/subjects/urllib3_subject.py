@@ -19,7 +19,7 @@ FACTOR = 0.2
 STATUSES = [429, 500, 502, 503, 504]
 HELLO = hello(
     "urllib3",
-    {"cancellation": False, "parallel": True},
+    {"cancellation": False, "parallel": True, "tls": True},
     {
         "maxAttempts": RETRIES + 1,
         "baseMs": FACTOR * 1000,
