@@ -787,19 +787,14 @@ BACKOFF = [
     mutant(
         "backoff-date-ignored",
         "A Retry-After with a date is ignored.",
-        shared(
-            "        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())\n",
-            "        return None\n",
-        ),
+        shared("    if until is None:\n", "    if True:\n"),
         missing={"BACK-06": "The client waits until the date of a Retry-After."},
     ),
     mutant(
         "backoff-date-negative",
         "A past date in Retry-After ends the call.",
-        shared(
-            "return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())",
-            "return parsedate_to_datetime(text).timestamp() - time.time()",
-        ),
+        shared("return max(0.0, until - (time.time() if now is None else now))",
+               "return until - (time.time() if now is None else now)"),
         client("(asked or 0) > LONGEST_ASKED", "(asked or 0) > LONGEST_ASKED or (asked or 0) < 0"),
         missing={"BACK-08": "A past date in Retry-After means no wait."},
     ),
@@ -838,7 +833,7 @@ BACKOFF = [
     mutant(
         "backoff-garbage-at-once",
         "A Retry-After that is not a number is read as 0.",
-        shared("        return None\n\n\ndef timeout_of", "        return 0.0 if text else None\n\n\ndef timeout_of"),
+        shared("    if until is None:\n        return None\n", "    if until is None:\n        return 0.0 if text else None\n"),
         caught_by="BACK-07",
     ),
 ]
@@ -1070,7 +1065,7 @@ CANCELLATION = [
     mutant(
         "timeout-none",
         "Requests have no timeout.",
-        client("HTTPConnection(self.host, self.port, timeout=self.timeout)", "HTTPConnection(self.host, self.port)"),
+        client("Connection(self.host, self.port, timeout=self.timeout)", "Connection(self.host, self.port)"),
         caught_by="CANC-04",
     ),
     mutant(
@@ -1428,13 +1423,13 @@ CORRECT = [
         client("import contextlib\n", "import contextlib\nimport select\n"),
         client("        self.timeout = timeout_of(case)\n", "        self.timeout, self.idle = timeout_of(case), []\n"),
         client(
-            "        connection = http.client.HTTPConnection(self.host, self.port, timeout=self.timeout)\n"
+            "        connection = Connection(self.host, self.port, timeout=self.timeout)\n"
             "        try:\n            connection.connect()\n            socket = connection.sock\n",
             "        connection = self.idle_connection()\n"
             "        is_reusable = False\n"
             "        try:\n"
             "            if connection is None:\n"
-            "                connection = http.client.HTTPConnection(self.host, self.port, timeout=self.timeout)\n"
+            "                connection = Connection(self.host, self.port, timeout=self.timeout)\n"
             "                connection.connect()\n"
             "            socket = connection.sock\n",
         ),

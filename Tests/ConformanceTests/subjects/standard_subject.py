@@ -8,6 +8,7 @@
 import contextlib
 import http.client
 import json
+import re
 import sys
 import threading
 import urllib.parse
@@ -43,6 +44,46 @@ HELLO = hello(
 # The argument that is the last segment of the path.
 HELLO["ops"][2]["args"] = {"id": "42"}
 LOST = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError, ConnectionAbortedError)
+
+
+class Head:
+    """Reads the head of a reply, and raises an error if the connection ends within it.
+
+    http.client takes an incomplete head for a complete one (RFC 9112 section 8)."""
+
+    def __init__(self, stream):
+        self.stream, self.has_begun = stream, False
+        # HTTPResponse calls these after an error.
+        self.flush, self.close = stream.flush, stream.close
+
+    def readline(self, limit):
+        line = self.stream.readline(limit)
+        # Without any line, http.client raises RemoteDisconnected.
+        if not line and self.has_begun:
+            raise http.client.HTTPException("incomplete head")
+        self.has_begun = True
+        return line
+
+
+class Reply(http.client.HTTPResponse):
+    """A final reply with a complete head and a valid length."""
+
+    def begin(self):
+        stream, self.fp = self.fp, Head(self.fp)
+        super().begin()
+        # http.client skips only a 100 (RFC 9110 section 15.2). The client never requests a 101.
+        while 100 <= self.status < 200 and self.status != 101:
+            self.headers = None
+            super().begin()
+        self.fp = stream
+        # http.client ignores an invalid length, and all but the first one (RFC 9112 section 6.3).
+        lengths = set(self.headers.get_all("Content-Length", []))
+        if not self.chunked and lengths and not (len(lengths) == 1 and re.fullmatch("[0-9]+", *lengths)):
+            raise http.client.HTTPException("invalid Content-Length")
+
+
+class Connection(http.client.HTTPConnection):
+    response_class = Reply
 
 
 class Cancellation:
@@ -154,7 +195,7 @@ class Client:
         content = None
         if body is not None:
             headers["Content-Type"], content = "application/json", json.dumps(body)
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=self.timeout)
+        connection = Connection(self.host, self.port, timeout=self.timeout)
         try:
             connection.connect()
             socket = connection.sock
@@ -209,7 +250,7 @@ class Call:
                         token, is_renewed = renewed, True
                         continue
                 if status in (429, 503):
-                    asked = retry_after(", ".join(headers.get_all("Retry-After", [])))
+                    asked = retry_after(", ".join(headers.get_all("Retry-After", [])), headers.get("Date"))
                 is_final = method not in METHODS or status not in STATUSES or attempt == ATTEMPTS
                 if is_final or (asked or 0) > LONGEST_ASKED:
                     raise HTTPError(status, headers.items(), content)
