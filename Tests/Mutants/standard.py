@@ -156,10 +156,10 @@ REQUESTS = [
     ),
     mutant(
         "request-new-id-for-each-attempt",
-        "Each attempt of a call has a new correlation id.",
-        client("import sys\n", "import sys\nimport uuid\n"),
-        client(HEADERS, '        headers = {"Accept": "application/json", "X-Request-ID": str(uuid.uuid4())}\n'),
-        missing={"REQ-11": "All attempts of a call carry one correlation id."},
+        "Each attempt of a call has a new correlation ID.",
+        client("token, self.cancellation, call)", "token, self.cancellation, str(uuid.uuid4()))"),
+        on="correlated",
+        caught_by="REQ-11",
     ),
 ]
 
@@ -175,6 +175,7 @@ STATUSES = [
         "Only 200, 201, 204 and 205 are successes.",
         shared(IS_SUCCESS, "    return status in (200, 201, 204, 205)\n"),
         caught_by="STAT-01",
+        also_red={"STAT-10": "A DELETE with a 202 is not a success either."},
     ),
     mutant(
         "status-205-is-failure",
@@ -184,6 +185,7 @@ STATUSES = [
             ACCEPTED.replace("is_success(status)", 'is_success(status) and (method != "DELETE" or status == 204)'),
         ),
         caught_by="STAT-05",
+        also_red={"STAT-10": "A DELETE with a 201 or 202 is not a success either."},
     ),
     mutant(
         "status-204-decoded",
@@ -231,6 +233,7 @@ STATUSES = [
         "Every 4xx is reported as 400.",
         client(RAISE, RAISE.replace("HTTPError(status,", "HTTPError(400 if 400 <= status < 500 else status,")),
         caught_by="STAT-02",
+        also_red={"AUTH-05": "Without a refresh token, the 401 of a call is reported as 400."},
     ),
     mutant(
         "status-500-swallowed",
@@ -293,12 +296,13 @@ DECODING = [
         "A missing number becomes 0, and a missing text an empty one.",
         shared(MISSING, "            value[name] = 0 if name != 'status' and name != 'starts_at' else ''\n"),
         caught_by="DEC-02",
+        also_red={"DEC-12": "An object that contains the reservation as a member lacks all keys."},
     ),
     mutant(
         "decoding-null-swallowed",
         "A required field with null is returned as null.",
         shared(NULL, "            continue\n"),
-        caught_by="DEC-02",
+        caught_by="DEC-04",
     ),
     mutant(
         "decoding-path-without-index",
@@ -338,7 +342,7 @@ DECODING = [
         "A fraction in place of a whole number is truncated.",
         shared(WRONG_TYPE, "        if kind is int and isinstance(value[name], float) and value[name] < 1e300:\n"
                            "            value[name] = int(value[name])\n" + WRONG_TYPE),
-        caught_by="DEC-03",
+        caught_by="DEC-11",
     ),
     mutant(
         "decoding-bad-element-dropped",
@@ -352,7 +356,8 @@ DECODING = [
         caught_by="DEC-02",
         also_red={
             "DEC-03": "The same code drops a value of a wrong type.",
-            "DEC-01": "A list of lists is a list with one unreadable element.",
+            "DEC-11": "The same code drops a number that is not an integer.",
+            "DEC-18": "A list of lists is a list with one unreadable element.",
         },
     ),
     mutant(
@@ -371,31 +376,31 @@ DECODING = [
             "lambda content: reservations(document(content)))",
             "lambda content: reservations(document(content or b'[]')))",
         ),
-        caught_by="DEC-01",
+        caught_by="STAT-06",
     ),
     mutant(
         "decoding-rest-ignored",
         "Text after the first JSON document is ignored.",
         shared(PARSE, '        return json.JSONDecoder().raw_decode(content.decode("utf-8").lstrip())[0]\n'),
-        missing={"DEC-16": "Two documents in one body are a decoding error."},
+        unseen={"DEC-16": "The rule belongs to the profile strict, and the mutants are verified with extended."},
     ),
     mutant(
         "decoding-utf-8-repaired",
         "Bytes that are not UTF-8 become replacement characters.",
         shared(PARSE, PARSE.replace('decode("utf-8")', 'decode("utf-8", "replace")')),
-        caught_by="DEC-01",
+        caught_by="DEC-15",
     ),
     mutant(
         "decoding-depth-crashes",
         "A document that nests too deep crashes the client.",
         shared("except (ValueError, RecursionError) as error", "except ValueError as error"),
-        caught_by="DEC-01",
+        caught_by="DEC-18",
     ),
     mutant(
         "decoding-object-for-list",
         "An object in place of the list is returned as its member data, or as an empty list.",
         shared(NOT_A_LIST, '    if isinstance(value, dict):\n        value = value.get("data", [])\n' + NOT_A_LIST),
-        missing={"DEC-12": "An object where a list is expected is a decoding error."},
+        caught_by="DEC-12",
     ),
     mutant(
         "decoding-status-constant",
@@ -530,7 +535,8 @@ TRANSPORT = [
             '        return transport("badResponse")\n',
             '        return {"kind": "http", "status": 500, "headers": [], "bodyBase64": ""}\n',
         ),
-        caught_by="TRN-04",
+        caught_by="TRN-07",
+        also_red={"TRN-04": "The same code reports a chunk size that overflows an index."},
     ),
 ]
 
@@ -652,7 +658,7 @@ RETRIES = [
         client(LOSS, LOSS.replace("attempt == ATTEMPTS", "losses == ATTEMPTS - 1")
                + "                losses += 1\n                attempt -= 1\n"),
         client(OWN, "own = min(BASE * 2 ** max(0, attempt + losses - 1), CAP)"),
-        missing={"RETRY-10": "Different failures of one call share one budget of attempts."},
+        caught_by="RETRY-10",
     ),
     mutant(
         "retry-count-kept",
@@ -788,7 +794,7 @@ BACKOFF = [
         "backoff-date-ignored",
         "A Retry-After with a date is ignored.",
         shared("    if until is None:\n", "    if True:\n"),
-        missing={"BACK-06": "The client waits until the date of a Retry-After."},
+        caught_by="BACK-06",
     ),
     mutant(
         "backoff-date-negative",
@@ -796,7 +802,7 @@ BACKOFF = [
         shared("return max(0.0, until - (time.time() if now is None else now))",
                "return until - (time.time() if now is None else now)"),
         client("(asked or 0) > LONGEST_ASKED", "(asked or 0) > LONGEST_ASKED or (asked or 0) < 0"),
-        missing={"BACK-08": "A past date in Retry-After means no wait."},
+        caught_by="BACK-08",
     ),
     mutant(
         "backoff-absurd-obeyed",
@@ -810,6 +816,10 @@ BACKOFF = [
         "A Retry-After that is not a number ends the process.",
         shared(DIGITS, "    if text:\n        return float(int(text))\n"),
         caught_by="BACK-07",
+        also_red={
+            "BACK-06": "A date is not a number either.",
+            "BACK-08": "A past date is not a number either.",
+        },
     ),
     mutant(
         "backoff-garbage-gives-up",
@@ -1060,7 +1070,8 @@ CANCELLATION = [
             "            raise\n"
             "        return flight.result()\n",
         ),
-        missing={"CANC-03": "A cancelled waiter does not cancel the shared refresh."},
+        on="call-control",
+        caught_by="CANC-03",
     ),
     mutant(
         "timeout-none",
@@ -1620,6 +1631,36 @@ CORRECT = [
         client(EXCHANGE, EXCHANGE.replace("self.cancellation)", "self.cancellation, key)")),
         client(LOSS, LOSS.replace("method not in METHODS", "not is_repeated")),
         client(IS_FINAL, IS_FINAL.replace("method not in METHODS", "not is_repeated")),
+    ),
+    correct(
+        "correlated",
+        "All requests of a call have the same correlation ID.",
+        client("import sys\n", "import sys\nimport uuid\n"),
+        client(FEATURES, FEATURES.replace("}", ', "correlationID": "X-Request-ID"}')),
+        client("body, token, cancellation):\n", "body, token, cancellation, call=None):\n"),
+        client(HEADERS, HEADERS + '        if call is not None:\n            headers["X-Request-ID"] = call\n'),
+        client("        attempt = 1\n", "        attempt, call = 1, str(uuid.uuid4())\n"),
+        client(EXCHANGE, EXCHANGE.replace("self.cancellation)", "self.cancellation, call)")),
+    ),
+    correct(
+        "call-control",
+        "Parallel calls can start one after the other, only the first can be cancelled, and a call can be cancelled "
+        "before it starts.",
+        client(FEATURES, FEATURES.replace("}", ', "callControl": True}')),
+        shared("        def call():\n            cancellable", "        def call(index=0):\n            cancellable"),
+        shared(
+            '            if case.get("cancelAfterMs") is not None:\n                timer',
+            '            if case.get("cancelAfterMs") == 0:\n'
+            "                cancellable.cancel()\n"
+            '            elif case.get("cancelAfterMs") is not None and not (index and case.get("cancelOnlyFirst")):\n'
+            "                timer",
+        ),
+        shared("together(count, call):\n", "together(count, call, stagger=0):\n"),
+        shared(
+            "        outcomes[index] = call()\n",
+            "        time.sleep(index * stagger)\n        outcomes[index] = call(index)\n",
+        ),
+        shared('together(case["parallel"], call)', 'together(case["parallel"], call, case.get("staggerMs", 0) / 1_000)'),
     ),
     correct(
         "with-update",

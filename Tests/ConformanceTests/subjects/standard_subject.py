@@ -52,16 +52,16 @@ class Head:
     http.client takes an incomplete head for a complete one (RFC 9112 section 8)."""
 
     def __init__(self, stream):
-        self.stream, self.has_begun = stream, False
+        self.stream, self.is_between_heads = stream, True
         # HTTPResponse calls these after an error.
         self.flush, self.close = stream.flush, stream.close
 
     def readline(self, limit):
         line = self.stream.readline(limit)
-        # Without any line, http.client raises RemoteDisconnected.
-        if not line and self.has_begun:
+        # http.client raises RemoteDisconnected if a head has no line at all.
+        if not line and not self.is_between_heads:
             raise http.client.HTTPException("incomplete head")
-        self.has_begun = True
+        self.is_between_heads = line in (b"\r\n", b"\n")
         return line
 
 
