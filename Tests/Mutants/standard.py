@@ -1111,7 +1111,7 @@ CANCELLATION = [
             '    return (case.get("timeoutMs") or 2_000) / 1_000\n',
             '    return (case.get("timeoutMs") or 2_000) // 1_000 or None\n',
         ),
-        missing={"CANC-06": "A timeout of half a second is respected."},
+        caught_by="CANC-06",
     ),
 ]
 
