@@ -799,8 +799,10 @@ BACKOFF = [
     mutant(
         "backoff-date-negative",
         "A past date in Retry-After ends the call.",
-        shared("return max(0.0, until - (time.time() if now is None else now))",
-               "return until - (time.time() if now is None else now)"),
+        shared(
+            "return max(0.0, until - (time.time() if now is None else now))",
+            "return until - (time.time() if now is None else now)",
+        ),
         client("(asked or 0) > LONGEST_ASKED", "(asked or 0) > LONGEST_ASKED or (asked or 0) < 0"),
         caught_by="BACK-08",
     ),
@@ -843,7 +845,10 @@ BACKOFF = [
     mutant(
         "backoff-garbage-at-once",
         "A Retry-After that is not a number is read as 0.",
-        shared("    if until is None:\n        return None\n", "    if until is None:\n        return 0.0 if text else None\n"),
+        shared(
+            "    if until is None:\n        return None\n",
+            "    if until is None:\n        return 0.0 if text else None\n",
+        ),
         caught_by="BACK-07",
     ),
 ]
@@ -1666,7 +1671,10 @@ CORRECT = [
             "        outcomes[index] = call()\n",
             "        time.sleep(index * stagger)\n        outcomes[index] = call(index)\n",
         ),
-        shared('together(case["parallel"], call)', 'together(case["parallel"], call, case.get("staggerMs", 0) / 1_000)'),
+        shared(
+            'together(case["parallel"], call)',
+            'together(case["parallel"], call, case.get("staggerMs", 0) / 1_000)',
+        ),
     ),
     correct(
         "with-update",

@@ -77,8 +77,9 @@ class Reply(http.client.HTTPResponse):
             super().begin()
         self.fp = stream
         # http.client ignores an invalid length, and all but the first one (RFC 9112 section 6.3).
-        lengths = set(self.headers.get_all("Content-Length", []))
-        if not self.chunked and lengths and not (len(lengths) == 1 and re.fullmatch("[0-9]+", *lengths)):
+        lengths = {length.strip() for length in self.headers.get_all("Content-Length", [])}
+        is_valid = len(lengths) < 2 and all(re.fullmatch("[0-9]+", length) for length in lengths)
+        if not self.chunked and not is_valid:
             raise http.client.HTTPException("invalid Content-Length")
 
 
