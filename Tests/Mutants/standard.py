@@ -29,7 +29,7 @@ BUILT = "    return {name: value[name] for name in RESERVATION}\n"
 ELEMENTS = '    return [reservation(element, f"$[{index}]") for index, element in enumerate(value)]\n'
 NOT_A_LIST = '    if not isinstance(value, list):\n        raise Unreadable("typeMismatch", "$")\n'
 DIGITS = "    if text.isascii() and text.isdigit():\n        return float(text[:12])\n"
-FEATURES = '    {"cancellation": True, "parallel": True, "authRefresh": True},\n'
+FEATURES = '    {"cancellation": True, "parallel": True, "authRefresh": True, "callControl": True, "tls": True},\n'
 CANCELLED = '    if isinstance(error, Cancelled):\n        return {"kind": "cancelled"}\n'
 OPERATIONS_END = (
     '            {"op": "cancelReservation", "method": "DELETE", "path": ONE, "void": True, "reply": reply(204)},\n'
@@ -156,10 +156,10 @@ REQUESTS = [
     ),
     mutant(
         "request-new-id-for-each-attempt",
-        "Each attempt of a call has a new correlation id.",
-        client("import sys\n", "import sys\nimport uuid\n"),
-        client(HEADERS, '        headers = {"Accept": "application/json", "X-Request-ID": str(uuid.uuid4())}\n'),
-        missing={"REQ-11": "All attempts of a call carry one correlation id."},
+        "Each attempt of a call has a new correlation ID.",
+        client("token, self.cancellation, call)", "token, self.cancellation, str(uuid.uuid4()))"),
+        on="correlated",
+        caught_by="REQ-11",
     ),
 ]
 
@@ -175,6 +175,7 @@ STATUSES = [
         "Only 200, 201, 204 and 205 are successes.",
         shared(IS_SUCCESS, "    return status in (200, 201, 204, 205)\n"),
         caught_by="STAT-01",
+        also_red={"STAT-10": "A DELETE with a 202 is not a success either."},
     ),
     mutant(
         "status-205-is-failure",
@@ -184,6 +185,7 @@ STATUSES = [
             ACCEPTED.replace("is_success(status)", 'is_success(status) and (method != "DELETE" or status == 204)'),
         ),
         caught_by="STAT-05",
+        also_red={"STAT-10": "A DELETE with a 201 or 202 is not a success either."},
     ),
     mutant(
         "status-204-decoded",
@@ -231,6 +233,7 @@ STATUSES = [
         "Every 4xx is reported as 400.",
         client(RAISE, RAISE.replace("HTTPError(status,", "HTTPError(400 if 400 <= status < 500 else status,")),
         caught_by="STAT-02",
+        also_red={"AUTH-05": "Without a refresh token, the 401 of a call is reported as 400."},
     ),
     mutant(
         "status-500-swallowed",
@@ -293,12 +296,13 @@ DECODING = [
         "A missing number becomes 0, and a missing text an empty one.",
         shared(MISSING, "            value[name] = 0 if name != 'status' and name != 'starts_at' else ''\n"),
         caught_by="DEC-02",
+        also_red={"DEC-12": "An object that contains the reservation as a member lacks all keys."},
     ),
     mutant(
         "decoding-null-swallowed",
         "A required field with null is returned as null.",
         shared(NULL, "            continue\n"),
-        caught_by="DEC-02",
+        caught_by="DEC-04",
     ),
     mutant(
         "decoding-path-without-index",
@@ -338,7 +342,7 @@ DECODING = [
         "A fraction in place of a whole number is truncated.",
         shared(WRONG_TYPE, "        if kind is int and isinstance(value[name], float) and value[name] < 1e300:\n"
                            "            value[name] = int(value[name])\n" + WRONG_TYPE),
-        caught_by="DEC-03",
+        caught_by="DEC-11",
     ),
     mutant(
         "decoding-bad-element-dropped",
@@ -352,7 +356,8 @@ DECODING = [
         caught_by="DEC-02",
         also_red={
             "DEC-03": "The same code drops a value of a wrong type.",
-            "DEC-01": "A list of lists is a list with one unreadable element.",
+            "DEC-11": "The same code drops a number that is not an integer.",
+            "DEC-18": "A list of lists is a list with one unreadable element.",
         },
     ),
     mutant(
@@ -371,31 +376,31 @@ DECODING = [
             "lambda content: reservations(document(content)))",
             "lambda content: reservations(document(content or b'[]')))",
         ),
-        caught_by="DEC-01",
+        caught_by="STAT-06",
     ),
     mutant(
         "decoding-rest-ignored",
         "Text after the first JSON document is ignored.",
         shared(PARSE, '        return json.JSONDecoder().raw_decode(content.decode("utf-8").lstrip())[0]\n'),
-        missing={"DEC-16": "Two documents in one body are a decoding error."},
+        unseen={"DEC-16": "The rule belongs to the profile strict, and the mutants are verified with extended."},
     ),
     mutant(
         "decoding-utf-8-repaired",
         "Bytes that are not UTF-8 become replacement characters.",
         shared(PARSE, PARSE.replace('decode("utf-8")', 'decode("utf-8", "replace")')),
-        caught_by="DEC-01",
+        caught_by="DEC-15",
     ),
     mutant(
         "decoding-depth-crashes",
         "A document that nests too deep crashes the client.",
         shared("except (ValueError, RecursionError) as error", "except ValueError as error"),
-        caught_by="DEC-01",
+        caught_by="DEC-18",
     ),
     mutant(
         "decoding-object-for-list",
         "An object in place of the list is returned as its member data, or as an empty list.",
         shared(NOT_A_LIST, '    if isinstance(value, dict):\n        value = value.get("data", [])\n' + NOT_A_LIST),
-        missing={"DEC-12": "An object where a list is expected is a decoding error."},
+        caught_by="DEC-12",
     ),
     mutant(
         "decoding-status-constant",
@@ -530,7 +535,8 @@ TRANSPORT = [
             '        return transport("badResponse")\n',
             '        return {"kind": "http", "status": 500, "headers": [], "bodyBase64": ""}\n',
         ),
-        caught_by="TRN-04",
+        caught_by="TRN-07",
+        also_red={"TRN-04": "The same code reports a chunk size that overflows an index."},
     ),
 ]
 
@@ -652,7 +658,7 @@ RETRIES = [
         client(LOSS, LOSS.replace("attempt == ATTEMPTS", "losses == ATTEMPTS - 1")
                + "                losses += 1\n                attempt -= 1\n"),
         client(OWN, "own = min(BASE * 2 ** max(0, attempt + losses - 1), CAP)"),
-        missing={"RETRY-10": "Different failures of one call share one budget of attempts."},
+        caught_by="RETRY-10",
     ),
     mutant(
         "retry-count-kept",
@@ -787,21 +793,18 @@ BACKOFF = [
     mutant(
         "backoff-date-ignored",
         "A Retry-After with a date is ignored.",
-        shared(
-            "        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())\n",
-            "        return None\n",
-        ),
-        missing={"BACK-06": "The client waits until the date of a Retry-After."},
+        shared("    if until is None:\n", "    if True:\n"),
+        caught_by="BACK-06",
     ),
     mutant(
         "backoff-date-negative",
         "A past date in Retry-After ends the call.",
         shared(
-            "return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())",
-            "return parsedate_to_datetime(text).timestamp() - time.time()",
+            "return max(0.0, until - (time.time() if now is None else now))",
+            "return until - (time.time() if now is None else now)",
         ),
         client("(asked or 0) > LONGEST_ASKED", "(asked or 0) > LONGEST_ASKED or (asked or 0) < 0"),
-        missing={"BACK-08": "A past date in Retry-After means no wait."},
+        caught_by="BACK-08",
     ),
     mutant(
         "backoff-absurd-obeyed",
@@ -815,6 +818,10 @@ BACKOFF = [
         "A Retry-After that is not a number ends the process.",
         shared(DIGITS, "    if text:\n        return float(int(text))\n"),
         caught_by="BACK-07",
+        also_red={
+            "BACK-06": "A date is not a number either.",
+            "BACK-08": "A past date is not a number either.",
+        },
     ),
     mutant(
         "backoff-garbage-gives-up",
@@ -838,7 +845,10 @@ BACKOFF = [
     mutant(
         "backoff-garbage-at-once",
         "A Retry-After that is not a number is read as 0.",
-        shared("        return None\n\n\ndef timeout_of", "        return 0.0 if text else None\n\n\ndef timeout_of"),
+        shared(
+            "    if until is None:\n        return None\n",
+            "    if until is None:\n        return 0.0 if text else None\n",
+        ),
         caught_by="BACK-07",
     ),
 ]
@@ -961,13 +971,14 @@ TOKENS = [
         "token-failed-refresh-forgotten",
         "The old tokens are still used after a rejected refresh.",
         client("                self.access = self.refresh = None\n", "                pass\n"),
-        missing={"AUTH-05": "A rejected refresh drops the tokens."},
+        caught_by="AUTH-05",
     ),
     mutant(
         "token-failed-refresh-hangs",
         "Calls that wait for a failed refresh never end.",
         client("            flight.set_exception(error)\n", "            pass\n"),
         caught_by="AUTH-06",
+        also_red={"AUTH-05": "Calls that wait for a rejected refresh never end either."},
     ),
     mutant(
         "token-refresh-wrong-key",
@@ -1060,17 +1071,18 @@ CANCELLATION = [
             "        try:\n"
             "            cancellation.wait(is_done)\n"
             "        except Cancelled:\n"
-            "            flight.cancel()\n"
+            "            if not flight.done():\n"
+            "                flight.set_exception(Cancelled())\n"
             "            self.flight = None\n"
             "            raise\n"
             "        return flight.result()\n",
         ),
-        missing={"CANC-03": "A cancelled waiter does not cancel the shared refresh."},
+        caught_by="CANC-03",
     ),
     mutant(
         "timeout-none",
         "Requests have no timeout.",
-        client("HTTPConnection(self.host, self.port, timeout=self.timeout)", "HTTPConnection(self.host, self.port)"),
+        client("self.connection(self.host, self.port, timeout=self.timeout)", "self.connection(self.host, self.port)"),
         caught_by="CANC-04",
     ),
     mutant(
@@ -1104,7 +1116,7 @@ CANCELLATION = [
             '    return (case.get("timeoutMs") or 2_000) / 1_000\n',
             '    return (case.get("timeoutMs") or 2_000) // 1_000 or None\n',
         ),
-        missing={"CANC-06": "A timeout of half a second is respected."},
+        caught_by="CANC-06",
     ),
 ]
 
@@ -1113,7 +1125,7 @@ IDEMPOTENCY = [
         "idem-lost-delete-is-404",
         "A DELETE whose reply was lost fails if the second reply is a 404.",
         client("                is_lost = True\n", ""),
-        caught_by="IDEM-07",
+        unseen={"IDEM-07": "The rule belongs to the profile strict, and the mutants are verified with extended."},
     ),
     mutant(
         "key-new-for-each-attempt",
@@ -1428,13 +1440,13 @@ CORRECT = [
         client("import contextlib\n", "import contextlib\nimport select\n"),
         client("        self.timeout = timeout_of(case)\n", "        self.timeout, self.idle = timeout_of(case), []\n"),
         client(
-            "        connection = http.client.HTTPConnection(self.host, self.port, timeout=self.timeout)\n"
+            "        connection = self.new_connection()\n"
             "        try:\n            connection.connect()\n            socket = connection.sock\n",
             "        connection = self.idle_connection()\n"
             "        is_reusable = False\n"
             "        try:\n"
             "            if connection is None:\n"
-            "                connection = http.client.HTTPConnection(self.host, self.port, timeout=self.timeout)\n"
+            "                connection = self.new_connection()\n"
             "                connection.connect()\n"
             "            socket = connection.sock\n",
         ),
@@ -1519,12 +1531,16 @@ CORRECT = [
         "content-codings",
         "Replies with the content coding gzip are accepted and decoded.",
         client("import contextlib\n", "import contextlib\nimport gzip\n"),
+        client("import threading\n", "import threading\nimport zlib\n"),
         client(HEADERS, '        headers = {"Accept": "application/json", "Accept-Encoding": "gzip, deflate;q=0"}\n'),
         client(
             READ,
             "                    content = answer.read()\n"
             '                    if answer.headers.get("Content-Encoding", "").lower() == "gzip":\n'
-            "                        content = gzip.decompress(content)\n"
+            "                        try:\n"
+            "                            content = gzip.decompress(content)\n"
+            "                        except (EOFError, OSError, zlib.error) as error:\n"
+            '                            raise http.client.HTTPException("invalid gzip") from error\n'
             "                    return answer.status, answer.headers, content\n",
         ),
     ),
@@ -1625,6 +1641,16 @@ CORRECT = [
         client(EXCHANGE, EXCHANGE.replace("self.cancellation)", "self.cancellation, key)")),
         client(LOSS, LOSS.replace("method not in METHODS", "not is_repeated")),
         client(IS_FINAL, IS_FINAL.replace("method not in METHODS", "not is_repeated")),
+    ),
+    correct(
+        "correlated",
+        "All requests of a call have the same correlation ID.",
+        client("import sys\n", "import sys\nimport uuid\n"),
+        client(FEATURES, FEATURES.replace("}", ', "correlationID": "X-Request-ID"}')),
+        client("body, token, cancellation):\n", "body, token, cancellation, call=None):\n"),
+        client(HEADERS, HEADERS + '        if call is not None:\n            headers["X-Request-ID"] = call\n'),
+        client("        attempt = 1\n", "        attempt, call = 1, str(uuid.uuid4())\n"),
+        client(EXCHANGE, EXCHANGE.replace("self.cancellation)", "self.cancellation, call)")),
     ),
     correct(
         "with-update",

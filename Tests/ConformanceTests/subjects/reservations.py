@@ -7,6 +7,7 @@ import json
 import sys
 import threading
 import time
+from datetime import timezone
 from email.utils import parsedate_to_datetime
 
 RESERVATION = {"id": int, "user_id": int, "status": str, "starts_at": str, "total_price": (int, float)}
@@ -166,27 +167,27 @@ def transport(detail):
     return {"kind": "transport", "detail": detail}
 
 
+def timestamp(text):
+    """The seconds since 1970 of a date in one of the three formats of HTTP; None if it is not valid."""
+    try:
+        date = parsedate_to_datetime(text or "")
+        # The format of asctime has no zone (RFC 9110 section 5.6.7).
+        return date.replace(tzinfo=date.tzinfo or timezone.utc).timestamp()
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
 def retry_after(value, date=None):
     """The seconds that a Retry-After field asks for; None where it has no valid value.
 
-    A date is compared with the Date of the reply, as the clock of the server may differ from the one of the client.
-    """
+    `date` is the field Date of the reply: the clock of the server may differ from that of the client."""
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
         return float(text[:12])
-    asked = timestamp(text)
-    if asked is None:
+    until, now = timestamp(text), timestamp(date)
+    if until is None:
         return None
-    sent = timestamp(date or "")
-    return max(0.0, asked - (time.time() if sent is None else sent))
-
-
-def timestamp(text):
-    """The seconds since 1970 of a date in a header field; None where it is not valid."""
-    try:
-        return parsedate_to_datetime(text).timestamp()
-    except (TypeError, ValueError, OverflowError):
-        return None
+    return max(0.0, until - (time.time() if now is None else now))
 
 
 def timeout_of(case):

@@ -8,6 +8,7 @@
 import contextlib
 import http.client
 import json
+import re
 import ssl
 import sys
 import threading
@@ -44,6 +45,47 @@ HELLO = hello(
 # The argument that is the last segment of the path.
 HELLO["ops"][2]["args"] = {"id": "42"}
 LOST = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError, ConnectionAbortedError)
+
+
+class Head:
+    """Reads the head of a reply, and raises an error if the connection ends within it.
+
+    http.client takes an incomplete head for a complete one (RFC 9112 section 8)."""
+
+    def __init__(self, stream):
+        self.stream, self.is_between_heads = stream, True
+        # HTTPResponse calls these after an error.
+        self.flush, self.close = stream.flush, stream.close
+
+    def readline(self, limit):
+        line = self.stream.readline(limit)
+        # http.client raises RemoteDisconnected if a head has no line at all.
+        if not line and not self.is_between_heads:
+            raise http.client.HTTPException("incomplete head")
+        self.is_between_heads = line in (b"\r\n", b"\n")
+        return line
+
+
+class Reply(http.client.HTTPResponse):
+    """A final reply with a complete head and a valid length."""
+
+    def begin(self):
+        stream, self.fp = self.fp, Head(self.fp)
+        super().begin()
+        # http.client skips only a 100 (RFC 9110 section 15.2). The client never requests a 101.
+        while 100 <= self.status < 200 and self.status != 101:
+            self.headers = None
+            super().begin()
+        self.fp = stream
+        # http.client ignores an invalid length, and all but the first one (RFC 9112 section 6.3).
+        lengths = {length.strip() for length in self.headers.get_all("Content-Length", [])}
+        is_valid = len(lengths) < 2 and all(re.fullmatch("[0-9]+", length) for length in lengths)
+        if not self.chunked and not is_valid:
+            raise http.client.HTTPException("invalid Content-Length")
+
+
+# With --as-is, the client accepts what http.client accepts.
+REPLY = http.client.HTTPResponse if "--as-is" in sys.argv[1:] else Reply
 
 
 class Cancellation:
@@ -148,6 +190,11 @@ class Client:
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise RefreshFailed(status) from error
 
+    def new_connection(self):
+        connection = self.connection(self.host, self.port, timeout=self.timeout)
+        connection.response_class = REPLY
+        return connection
+
     def exchange(self, method, path, body, token, cancellation):
         """Sends one request on a connection of its own, and returns the status, the headers and the body."""
         headers = {"Accept": "application/json"}
@@ -156,7 +203,7 @@ class Client:
         content = None
         if body is not None:
             headers["Content-Type"], content = "application/json", json.dumps(body)
-        connection = self.connection(self.host, self.port, timeout=self.timeout)
+        connection = self.new_connection()
         try:
             connection.connect()
             socket = connection.sock

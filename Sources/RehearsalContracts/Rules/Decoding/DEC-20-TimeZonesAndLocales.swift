@@ -10,7 +10,7 @@ enum TimeZonesAndLocales {
         profile: .extended,
         "Requests and decoded values are the same in every time zone and locale.",
         source: "RFC 3339 §4.1; Apple QA1480",
-        dependsOn: ["DEC-06", "REQ-08"]
+        dependsOn: ["DEC-06", "REQ-08", "REPO-01"]
     ) { call in
         guard call.declaration.isOutOfProcess else {
             throw NotApplicableError(

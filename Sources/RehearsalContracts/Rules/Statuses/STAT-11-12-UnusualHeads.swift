@@ -45,7 +45,8 @@ enum UnusualHeads {
         profile: .extended,
         "A 204 or 304 that announces a body, or is followed by one, neither hangs nor affects the next reply.",
         source: "RFC 9112 §6.3",
-        dependsOn: ["STAT-01", "STAT-05"]
+        // A client that repeats a request after an undecodable reply also repeats it after a 204.
+        dependsOn: ["STAT-01", "STAT-05", "RETRY-07", "IDEM-06"]
     ) { call in
         let bytes = Array(#"{"ok":true}"#.utf8)
         let announcing: Scenario.Headers = ["Content-Length": "\(bytes.count)"]
