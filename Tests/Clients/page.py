@@ -8,9 +8,9 @@ INTRODUCTION = """\
 
 The rules that well-known HTTP clients break, and their answers to questions that users ask.
 
-For each client, a small program implements the protocol of <doc:Verifying>, and `rehearsal verify` tested it. The
-programs are in `Tests/ConformanceTests/subjects`. Each declares the retries, the cancellation and the token refresh
-that the documentation of its library describes. `Tests/Clients/run` writes this page from the reports.
+For each client, a small program, the *subject*, implements the protocol of <doc:Verifying>, and `rehearsal verify`
+tested it. The subjects are in `Tests/ConformanceTests/subjects`. Each declares the retries, the cancellation and the
+token refresh that the documentation of its library describes. `Tests/Clients/run` writes this page from the reports.
 
 A rule that a client breaks is not always a defect of the client. Many libraries require a decision of the application,
 for instance whether a 206 is a success. The page shows the default behavior. Every finding was confirmed by the
@@ -20,7 +20,7 @@ A clause that depends on a failed clause is *blocked*, and not judged; <doc:Writ
 """
 
 LEGEND = """\
-A † marks behavior of the program, which the library does not provide. A – means that the question does not apply.
+A † marks behavior of the subject, which the library does not provide. A – means that the question does not apply.
 """
 
 SECOND = 1_000_000_000
