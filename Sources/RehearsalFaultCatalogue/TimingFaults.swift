@@ -1,6 +1,6 @@
 import Rehearsal
 
-/// F12–F22: replies that are late, slow or absent, and persistent connections that are closed.
+/// F12–F22: late, slow and absent replies, closed persistent connections, and connections that are not established.
 enum TimingFaults {
     static let all = late + persistent + beforeConnection
 
@@ -70,7 +70,7 @@ enum TimingFaults {
             .reply(as: "of the sending side", Fault(.halfClose, at: .end), drive: twoRequests)
             .unplayable(
                 as: "of the receiving side",
-                because: "shutdown(SHUT_RD) sends nothing, so a client cannot distinguish it from F07"
+                because: "shutdown(SHUT_RD) sends nothing; the next request gets no reply, as with F12"
             )
             .lastOnWire("A complete reply; then the server stops reading, for which TCP sends no flag."),
         NumberedFault("F20", "a late close")
@@ -93,7 +93,7 @@ enum TimingFaults {
             .observable(.linux(because: "it needs listen(0) and a full queue; other systems answer with RST"))
             .unplayable(
                 because:
-                    "the server accepts at once, so its queue is never full; a client cannot distinguish it from F12"
+                    "the server accepts at once, so its queue is never full; F12 is similar on an established connection"
             ),
     ]
 }

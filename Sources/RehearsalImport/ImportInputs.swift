@@ -84,7 +84,7 @@ package struct ImportInputs {
     }
 
     /// Returns a file name of at most 80 characters: the text with a hyphen in place of each character that is not a
-    /// letter, a digit or one of `-_.`.
+    /// letter, a digit or one of `-_.`. Dots and hyphens at its beginning are removed; an empty name is `imported`.
     static func name(_ text: String) -> String {
         let letters = text.unicodeScalars.map { scalar -> Character in
             let isPlain =

@@ -1,6 +1,6 @@
 /// A reporter of errors that are not meaningful to the user.
 public protocol ErrorReporterProtocol: Sendable {
-    /// Reports an error and the activity during which it occurred, without user input.
+    /// Reports an error and the activity during which it occurred. The report must not contain input of the user.
     func report(_ error: any Error, during activity: String) async
 }
 

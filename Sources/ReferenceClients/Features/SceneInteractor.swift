@@ -1,4 +1,6 @@
-/// An interactor of a scene.
+/// An interactor of a scene, which is a screen in the architecture Clean Swift.
+///
+/// It requests data from a worker, and passes each response to a presenter.
 @MainActor
 public final class SceneInteractor {
     private let worker: any SceneWorkerProtocol

@@ -4,7 +4,7 @@ public protocol SceneWorkerProtocol: Sendable {
     func fetchData(id: SceneData.ID) async throws -> SceneData
     /// Submits an input and returns the message of the backend.
     ///
-    /// - Throws: ``RejectionError`` if the backend rejects the input; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``RejectionError`` if the backend rejects the input; ``NetworkError`` for other failures.
     func submitData(_ input: SubmissionInput) async throws -> String
 }
 

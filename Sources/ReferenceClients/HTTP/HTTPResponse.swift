@@ -26,7 +26,8 @@ public struct HTTPResponse: Sendable, Hashable {
 
     /// Decodes the body as JSON.
     ///
-    /// - Throws: ``NetworkError/decodingError(_:_:)``, whose description names an empty body, such as that of a 204.
+    /// - Throws: ``NetworkError/decodingError(_:_:)``; for an empty body, such as that of a 204, its debug description
+    ///   says that the body is empty.
     public func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
             guard !body.isEmpty else {

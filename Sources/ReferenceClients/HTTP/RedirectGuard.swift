@@ -6,8 +6,8 @@ import Foundation
 
 /// A session delegate that follows a redirect only for GET and HEAD, and only within an origin (RFC 9110 §15.4).
 ///
-/// By default, a session repeats a redirected POST without its body, and sends the bearer token to any host. If the
-/// delegate does not follow a redirect, the session returns the 3xx response.
+/// By default, a session on Linux repeats a POST without its body after 307 and 308, and sends the bearer token to any
+/// host. If the delegate does not follow a redirect, the session returns the 3xx response.
 final class RedirectGuard: NSObject, URLSessionTaskDelegate {
     #if canImport(FoundationNetworking)
         typealias Completion = (URLRequest?) -> Void

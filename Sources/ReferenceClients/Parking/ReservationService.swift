@@ -6,7 +6,7 @@ public protocol ReservationServiceProtocol: Sendable {
     func fetchReservations() async throws -> [Reservation]
     /// Creates a reservation.
     ///
-    /// - Throws: ``ReservationError`` if the backend rejects it; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``ReservationError`` for a rejection with a known reason; ``NetworkError`` for other failures.
     func createReservation(_ request: CreateReservationRequest) async throws -> Reservation
     /// Cancels a reservation.
     func cancelReservation(id: Reservation.ID) async throws

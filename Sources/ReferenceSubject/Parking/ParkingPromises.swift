@@ -7,7 +7,9 @@ enum ParkingPromises {
     typealias Promise = Contract<ParkingServices>.Promise
 
     static let all: [Promise] =
-        [oneRefresh, failedRefresh, longSession, rejectedPayment, failedFetch, currentTime, multipleCancellations] + scenarios + list
+        [
+            oneRefresh, failedRefresh, longSession, rejectedPayment, failedFetch, currentTime, multipleCancellations,
+        ] + scenarios + list
 
     private static let oneRefresh = Promise(
         "PARK-01",

@@ -38,7 +38,11 @@ enum ShopOperations {
         recorded: "shop/create-user",
         golden: ShopValues.kim,
         fields: userFields(below: "$"),
-        .init(body: ["name": "Kim Park", "email": "kim@shop.example"], domainErrors: [409: "emailTaken"], throws: [ShopError.self])
+        .init(
+            body: ["name": "Kim Park", "email": "kim@shop.example"],
+            domainErrors: [409: "emailTaken"],
+            throws: [ShopError.self]
+        )
     ) { try await $0.users.createUser(ShopValues.newUser) }
 
     private static let updateUser = Operation.value(

@@ -43,7 +43,7 @@ struct Program: Sendable {
     }
 
     private func help(_ words: [String]) -> ExitStatus {
-        guard let name = words.first else {
+        guard let name = words.first, name != "help" else {
             terminal.write(HelpText.overview(width: terminal.width))
             return .success
         }

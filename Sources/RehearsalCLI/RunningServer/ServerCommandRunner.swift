@@ -17,13 +17,15 @@ struct ServerOptions: Sendable {
 
     /// The options of every command that connects to a server.
     static let server: [OptionField<ServerOptions>] = [
-        OptionField(Option("server", "PORT"), \.server) { arguments throws(UsageError) in
-            try arguments.integer("server", in: 1...65_535)
-        }
-        .help("the port of the server, if several run on this machine", standard: "the only one"),
-        OptionField("control", "URL", \.control) { url throws(UsageError) in try ControlAddress(url) }
-            .help("the control port of a server on another machine; set \(tokenVariable) to its token"),
+        port.help("the port of the server, if several run on this machine", standard: "the only one"), control,
     ]
+    static let port: OptionField<ServerOptions> = OptionField(Option("server", "PORT"), \.server) {
+        arguments throws(UsageError) in try arguments.integer("server", in: 1...65_535)
+    }
+    static let control: OptionField<ServerOptions> = OptionField("control", "URL", \.control) {
+        url throws(UsageError) in try ControlAddress(url)
+    }
+    .help("the control port of a server on another machine; set \(tokenVariable) to its token")
     static let session = OptionField<ServerOptions>("session", "NAME", \.session) { $0 }
         .help("the session of the server", standard: "main")
     static let json: OptionField<ServerOptions> = .flag("json", \.isJSON).help("print the reply of the server as JSON")

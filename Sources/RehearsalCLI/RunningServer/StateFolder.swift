@@ -111,7 +111,7 @@ struct StateFolder: Sendable {
         if contains(state) { folder.remove(state.name) }
     }
 
-    /// Creates the log file of a server that is about to start, and returns its absolute path.
+    /// Creates the log file of a server that is about to start. Returns its absolute path and an open descriptor.
     func log() throws(Failure) -> (path: String, descriptor: Descriptor) {
         do throws(PrivateFolder.Failure) {
             let (path, descriptor) = try folder.temporaryFile(".log")

@@ -42,8 +42,8 @@ struct ControlOperation: Sendable {
     var segments: [Substring] { path.split(separator: "/") }
     var hasSessionInPath: Bool { path.contains("{name}") }
 
-    /// Returns the session's name in a path of this operation; nil for other paths. Without a session in the path, it
-    /// is empty.
+    /// Returns the session's name in a path of this operation; nil for other paths. The name is empty if the operation
+    /// has no session in its path.
     func sessionName(in path: [String]) -> String? {
         let ownSegments = segments
         guard ownSegments.count == path.count else { return nil }
@@ -82,7 +82,7 @@ struct ControlOperation: Sendable {
                 throw APIError(
                     400,
                     "value",
-                    "\"\(member.name)\" is not a member of this document.",
+                    "\"\(member.name)\" is not a valid member of this document.",
                     detail: validNames.isEmpty ? "The document must be empty." : "Valid members: \(validNames)."
                 )
             }

@@ -10,7 +10,7 @@ final class EventLoop {
     private var timers = TimerHeap()
     /// The sessions that are registered on this loop.
     var loopSessions: [ObjectIdentifier: LoopSession] = [:]
-    /// The number of scenario switches of the sessions on this loop.
+    /// The number of times that a session on this loop changed to a newer scenario run.
     var changes = 0
     /// The slots of listeners whose sessions are at their connection limits.
     var listenersAtLimit: Set<Int32> = []

@@ -47,9 +47,9 @@ extension PendingFaults {
     /// Returns the action for the next step of the script, or for the part of the step that is due.
     mutating func nextAction(at now: Int64) -> ReplyScript.Action? { script?.next(at: now) }
 
-    /// Returns whether the script has sent a message of a length.
+    /// Returns whether the script has sent all bytes of a message of a length.
     ///
-    /// - Parameter ignoresRest: whether steps other than a close of the connection may follow.
+    /// - Parameter ignoresRest: whether this includes a script that does not end with a close of the connection.
     func isOver(at length: Int, ignoresRest: Bool) -> Bool {
         script?.isOver(at: length, ignoresRest: ignoresRest) ?? false
     }

@@ -86,9 +86,9 @@ struct ReplyScript {
         return .send(start..<max(start, offset))
     }
 
-    /// Returns whether the script has sent a message of a length.
+    /// Returns whether the script has sent all bytes of a message of a length.
     ///
-    /// - Parameter ignoresRest: whether steps other than a close of the connection may follow.
+    /// - Parameter ignoresRest: whether this includes a script that does not end with a close of the connection.
     func isOver(at length: Int, ignoresRest: Bool) -> Bool {
         offset >= length && (ignoresRest || steps.last == .close)
     }

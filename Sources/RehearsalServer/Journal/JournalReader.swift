@@ -12,7 +12,7 @@ struct JournalReader {
     private(set) var connections: [Journal.Connection] = []
     private(set) var scenarioSwitches: [Journal.ScenarioSwitch] = []
     private(set) var nextOrdinal = 0
-    /// The number of exchanges that the journal discarded before they were read.
+    /// The number of exchanges that are missing or incomplete because the journal discarded records before the reading.
     private(set) var discardedCount = 0
 
     init(_ session: Session) {

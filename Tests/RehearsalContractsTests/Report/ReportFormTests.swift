@@ -49,7 +49,8 @@ struct ReportFormTests {
         #expect(!sut.text.contains("promises:"))
         var report = sut
         for index in report.rules.indices {
-            report.rules[index].profile = ["RETRY-02", "REQ-01", "STAT-01"].contains(report.rules[index].id) ? .core : .extended
+            let isCore = ["RETRY-02", "REQ-01", "STAT-01"].contains(report.rules[index].id)
+            report.rules[index].profile = isCore ? .core : .extended
         }
         report.rules[0].profile = nil
         let groups = report.matrixByProfile

@@ -4,7 +4,7 @@ public import Foundation
 public protocol InvitationRepositoryProtocol: Sendable {
     /// Sends an invitation.
     ///
-    /// - Throws: ``InvitationError``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``InvitationError``; ``NetworkError`` for other failures.
     func invite(_ request: InviteUserRequest) async throws -> Invitation
 }
 

@@ -4,7 +4,7 @@ public import Foundation
 public protocol PromoCodeRepositoryProtocol: Sendable {
     /// Redeems a code.
     ///
-    /// - Throws: ``PromoCodeError``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``PromoCodeError``; ``NetworkError`` for other failures.
     func redeem(_ code: PromoCode) async throws -> Redemption
 }
 

@@ -26,7 +26,7 @@ public struct TransactionRequest: Sendable, Hashable, Encodable {
     /// - Throws: ``ValidationError`` if the request is not valid.
     func validated() throws -> TransactionRequest {
         guard EmailAddress.isValid(recipientEmail) else { throw ValidationError.invalidEmail }
-        // Comparisons do not reject NaN.
+        // NaN is not an amount, and its order among numbers is not obvious.
         guard amount.isFinite, amount > 0, amount <= Self.maximumAmount else { throw ValidationError.amountOutOfRange }
         guard (note ?? "").count <= Self.maximumNoteLength else { throw ValidationError.noteTooLong }
         return self

@@ -4,8 +4,8 @@ public import Foundation
 public protocol TransferRepositoryProtocol: Sendable {
     /// Sends money. Several calls with the same key send it once.
     ///
-    /// - Throws: ``TransferError`` or ``RejectionError`` if the backend rejects the transfer; ``NetworkError`` if the
-    ///   result is unknown.
+    /// - Throws: ``TransferError`` or ``RejectionError`` for a rejection with a known reason; ``NetworkError`` for
+    ///   other failures.
     func transfer(_ request: TransactionRequest, key: String) async throws -> Transfer
 }
 

@@ -4,7 +4,7 @@ import Foundation
 public protocol OrderRepositoryProtocol: Sendable {
     /// Places an order.
     ///
-    /// - Throws: ``ShopError/outOfStock(_:)``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``ShopError/outOfStock(_:)``; ``NetworkError`` for other failures.
     func createOrder(_ order: NewOrder) async throws -> Order
     /// Returns one order.
     func getOrder(id: Order.ID) async throws -> Order
@@ -12,7 +12,7 @@ public protocol OrderRepositoryProtocol: Sendable {
     func getUserOrders(userId: ShopUser.ID, page: Int, limit: Int) async throws -> Page<Order>
     /// Changes the status of an order.
     ///
-    /// - Throws: ``ShopError/statusRefused(_:)``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``ShopError/statusRefused(_:)``; ``NetworkError`` for other failures.
     func updateOrderStatus(id: Order.ID, status: OrderStatus) async throws -> Order
 }
 

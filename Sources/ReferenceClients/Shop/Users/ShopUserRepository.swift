@@ -10,11 +10,11 @@ public protocol ShopUserRepositoryProtocol: Sendable {
     func getUsers(page: Int, limit: Int) async throws -> Page<ShopUser>
     /// Registers a user.
     ///
-    /// - Throws: ``ShopError/emailTaken``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``ShopError/emailTaken``; ``NetworkError`` for other failures.
     func createUser(_ user: NewShopUser) async throws -> ShopUser
     /// Changes a user.
     ///
-    /// - Throws: ``ShopError/emailTaken``; ``NetworkError`` if the result is unknown.
+    /// - Throws: ``ShopError/emailTaken``; ``NetworkError`` for other failures.
     func updateUser(id: ShopUser.ID, updates: ShopUserUpdates) async throws -> ShopUser
     /// Deletes a user. Returns false if the user did not exist.
     func deleteUser(id: ShopUser.ID) async throws -> Bool

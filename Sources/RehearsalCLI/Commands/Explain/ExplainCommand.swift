@@ -10,9 +10,9 @@ enum ExplainCommand {
         operands: "SCENARIO|HAR… 'METHOD /path?query'",
         description: """
             Loads the documents as serve does and matches one request, without opening a port. Prints the endpoint that
-            answers, its file and line, its first reply and the overlays that apply. For every other endpoint, prints
-            why it does not answer. The last operand is the request. Its default method is GET, or POST if there is a
-            body.
+            answers, its file and line, its first reply, and the overlays (endpoints without replies) that apply. For
+            every other endpoint, prints why it does not answer. The last operand is the request. Its default method is
+            GET, or POST if there is a body.
 
             The request is treated as the first one of the run. --state sets the state of the scenario, and --reused
             marks the connection as one that has carried another request.

@@ -18,7 +18,7 @@ enum HelpText {
             \(commands.joined(separator: "\n"))
               \("help".padded(to: column))show the help of a command: rehearsal help serve
               \("".padded(to: column))or the keys of a scenario: rehearsal help \(scenarioTopic)
-              \("".padded(to: column))or a rule that verify tests: rehearsal help RETRY-02
+              \("".padded(to: column))or a rule of verify: rehearsal help RETRY-02
               \("".padded(to: column))or one of the pages below: rehearsal help \(HelpPage.all.first?.name ?? scenarioTopic)
 
             pages:

@@ -23,8 +23,8 @@ struct OutputOptions: Sendable, Hashable {
         .help("write each exchange to the file as one line of JSON")
 
     static let har: OptionField<OutputOptions> = .text("har", "FILE", \.har).help(
-        "write all exchanges to a HAR, as they were on the wire; the HAR is valid after each exchange, unless SIGKILL "
-            + "interrupts a write"
+        "write all exchanges to a HAR, as they were on the wire except for secrets; the HAR is valid after each "
+            + "exchange, unless SIGKILL interrupts a write"
     )
 
     static let log = OptionField<OutputOptions>("log", "-|FILE|off", \.log) { text in

@@ -3,7 +3,7 @@ import RehearsalContracts
 
 /// The client in the examples of rules. It belongs to a parking app, and declares every feature that a rule needs.
 enum ExampleClient {
-    /// The operations in the order in which an example is searched, first in this process, then in a process of its own.
+    /// The operations in the order in which an example is searched: first in this process, then in a child process.
     static var operations: [(Declaration, Declaration.Operation)] {
         var ownProcess = declaration
         ownProcess.isOutOfProcess = true

@@ -5,7 +5,7 @@ import RehearsalContracts
 enum RulesCommand {
     static let command = Command(
         name: "rules",
-        summary: "list the rules that verify tests, or explain some of them",
+        summary: "list the rules of verify, or explain some of them",
         operands: "[RULE|GROUP]",
         description: """
             Without an operand, prints a table of all rules. A row has the smallest profile that contains the rule,
@@ -24,7 +24,7 @@ enum RulesCommand {
         ],
         examples: [
             "rehearsal rules": "all rules",
-            "rehearsal rules --profile core": "the rules that verify tests without an option",
+            "rehearsal rules --profile core": "the rules that rehearsal verify tests by default",
             "rehearsal rules RETRY-02": "the rule on the number of attempts",
             "rehearsal rules AUTH": "every rule on tokens",
             "rehearsal rules --json | jq -r '.[] | select(.level == \"MUST\") | .id'": "the IDs of all MUST rules",

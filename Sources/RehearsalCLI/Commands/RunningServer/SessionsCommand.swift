@@ -7,11 +7,12 @@ enum SessionsCommand {
         summary: "list the running servers and the scenarios they play",
         operands: "",
         description: """
-            Prints each server on this machine with its port, and each of its sessions with its scenario, its base URL
-            and its number of requests. Commands find a server through its state file, $TMPDIR/rehearsal-UID/PORT.json,
-            where UID is the numeric user ID. Only the owner of the server can read that file.
+            Prints each server that you have started on this machine with its port, and each of its sessions with its
+            scenario, its base URL and its number of requests. Commands find a server through its state file,
+            $TMPDIR/rehearsal-UID/PORT.json, where UID is the numeric user ID. Only the owner of the server can read
+            that file.
             """,
-        options: (ServerOptions.server + [json]).map(\.option),
+        options: [server, ServerOptions.control, json].map(\.option),
         examples: [
             "rehearsal sessions": "all servers and sessions",
             "rehearsal sessions --json | jq -r '.[].baseURL'": "the base URL of each session, for a script",
@@ -24,6 +25,7 @@ enum SessionsCommand {
         run: run
     )
 
+    private static let server = ServerOptions.port.help("the port of the only server to list", standard: "all servers")
     private static let json = ServerOptions.json.help("print a JSON array of sessions, each with its server")
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {

@@ -31,7 +31,10 @@ struct VerifyOptions: Sendable {
     static let fields: [OptionField<VerifyOptions>] = [
         .choice("profile", \.profile).help("the set of rules to check", standard: "core"),
         .list("only", "PATTERN", \.selection.only) { ClausePattern($0) }
-            .help("check only clauses that match, and the prerequisites of promises that match; repeatable"),
+            .help(
+                "check only clauses that match; of a promise (a requirement of this contract only), also the clauses "
+                    + "on which it depends; repeatable"
+            ),
         .list("skip", "PATTERN", \.selection.skip) { ClausePattern($0) }.help("skip clauses that match; repeatable"),
         .choice("timing", \.timing)
             .help(

@@ -11,7 +11,7 @@ enum Challenges {
     static let rule = Rule(
         "AUTH-10",
         profile: .extended,
-        "A 401 with any challenge ends the call with an authentication failure; refreshes are limited as declared.",
+        "A 401 to every attempt, with any challenge, is an authentication failure; refreshes are limited as declared.",
         source: "RFC 9110 §11.6.1, §15.5.2; Alamofire AuthenticationInterceptor.RefreshWindow",
         dependsOn: ["REQ-01", "STAT-02", "AUTH-04"]
     ) { call in

@@ -4,8 +4,7 @@ import Rehearsal
 enum RetryAfterRule {
     static let rule = Rule(
         "BACK-05",
-        "The client waits for Retry-After plus at most 1 s or its backoff, whichever is longer, or gives up and "
-            + "reports the field.",
+        "The wait is Retry-After plus at most the longer of 1 s and the backoff. A client that gives up reports the field.",
         source: "RFC 9110 §10.2.3, RFC 6585 §4",
         dependsOn: ["RETRY-01", "BACK-01"]
     ) { call in

@@ -50,7 +50,7 @@ enum IndependentRequests {
         guard let stalled = requests.first else { return exam.fail("expected \(calls) requests, saw none") }
         // A client may combine equal calls into one request.
         guard requests.count >= calls else {
-            return exam.note("the client combined \(calls) calls into \(requests.count) requests")
+            return exam.note("the client combined \(calls) calls into \(requests.count.counted("request"))")
         }
         let limit = OperationContext.timeout / 2
         let delays = requests.dropFirst().map { Duration.nanoseconds($0.at - stalled.at) }.sorted()

@@ -67,6 +67,8 @@ enum DecodingRules {
     }
 
     /// Returns the probes: clauses that only the decoding map needs, each with the rule that a finding violates.
+    ///
+    /// The decoding map is a table in reports: the client's result for each change of each field.
     static func probes(_ call: OperationContext) -> [(rule: Rule, draft: Rule.Draft)] {
         guard !call.isVoid else { return [] }
         let mutations = Mutations(call.operation)

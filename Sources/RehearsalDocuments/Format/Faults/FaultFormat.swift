@@ -167,7 +167,7 @@ enum FaultFormat {
           a fault at requestBody that ends the exchange does not advance the reply sequence; one at a later stage does
         "first": 2, "skip": 1, "every": 3 and "chance": 0.3 select the affected requests among those that get the reply
           for slice, "every": "20ms" is the time between two pieces
-        a reply has at most one of close, reset, halfClose and a stall without "for"
+        close, reset, halfClose and a stall without "for" end a reply: several of them must select different requests
         presets: \(presets)
         """,
         example: #""fault": { "effect": "reset", "at": { "body": "50%" } }"#
