@@ -1228,6 +1228,7 @@ ORDER = [
         ),
         on="two-elements",
         caught_by="REPO-01",
+        also_red={"DEC-20": "The rule compares the list with the recorded one in a process with another time zone."},
     ),
     mutant(
         "order-list-sorted-as-recorded",

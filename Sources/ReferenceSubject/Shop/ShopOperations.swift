@@ -117,7 +117,8 @@ enum ShopOperations {
         fields: orderFields(below: "$"),
         .init(
             body: ["userId": "7", "products": [["productId": "11", "quantity": 1]]],
-            domainErrors: [409: "outOfStock"], throws: [ShopError.self]
+            domainErrors: [409: "outOfStock"],
+            throws: [ShopError.self]
         )
     ) { try await $0.orders.createOrder(ShopValues.newOrder) }
 

@@ -119,7 +119,10 @@ enum ShopPromises {
         "SHOP-40",
         "A refresh fetches the list from its first page, and the next page after it.",
         of: "getProducts",
-        playing: scenario("happy-path", expect: [page(1, count: 2), page(2, count: 2), ["get": "/products", "count": 4]]),
+        playing: scenario(
+            "happy-path",
+            expect: [page(1, count: 2), page(2, count: 2), ["get": "/products", "count": 4]]
+        ),
         .value(["11", "12", "13", "14", "15", "16", "17", "18"])
     ) { services in
         let list = await ProductListViewModel(getProducts: services.getProducts, limit: 4)

@@ -54,7 +54,7 @@ struct ReportFormTests {
         }
         report.rules[0].profile = nil
         let groups = report.matrixByProfile
-        #expect(groups.map(\.title) == ["core", "extended"] || groups.map(\.title) == ["core", "extended", "promises"])
+        #expect(groups.map(\.title) == ["core", "extended", "promises"])
         #expect(groups.flatMap(\.rows).count == report.matrix.count)
         let counts = try #require(report.lines().first { $0.hasPrefix("core: ") })
         #expect(counts.contains("; extended: "))
