@@ -45,7 +45,7 @@ struct WrittenReportTests {
         #expect(report.snapshot.outcome == .met)
         #expect(report.snapshot.knownFailureNotice == nil)
         var other = report.results[0]
-        (other.id, other.verdict) = ("Y-01/getUser", .blocked(by: "X-01"))
+        (other.id, other.rule, other.verdict) = ("Y-01/getUser", "Y-01", .blocked(by: "X-01"))
         report.results.append(other)
         let sut = report.snapshot
         #expect(sut.outcome == .blocked)
@@ -55,6 +55,17 @@ struct WrittenReportTests {
         other.verdict = .fail
         report.results.append(other)
         #expect(report.snapshot.outcome == .failed)
+    }
+
+    @Test("A clause that was skipped after other clauses hung does not count as blocked by a known failure.")
+    func skipped() throws {
+        var report = try report { $0.verdict = .pass }
+        var other = report.results[0]
+        (other.id, other.verdict, other.notes) = ("X-01/getUser/other", .blocked(by: other.rule), ["not run"])
+        report.results.append(other)
+        let sut = report.snapshot
+        #expect(sut.knownFailureNotice == nil)
+        #expect(sut.lines().contains("  X-01/getUser/other: not run"))
     }
 
     @Test("No format of a report contains a secret of the evidence.", arguments: ContractReportFormat.allCases)
