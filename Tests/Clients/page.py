@@ -7,10 +7,10 @@ INTRODUCTION = """\
 
 The rules that well-known HTTP clients break, and their answers to questions that users ask.
 
-For each client, a small program, the *subject*, implements the protocol of <doc:Verifying>, and `rehearsal verify
---profile extended` tested it. The subjects are in `Tests/ConformanceTests/subjects`. Each declares the retries, the
-redirects, the cancellation and the token refresh that the documentation of its library describes. `Tests/Clients/run`
-writes this page from the reports.
+For each client, a small program, the *subject*, implements the protocol of <doc:Verifying>. It was tested by
+`rehearsal verify --profile extended`. The subjects are in `Tests/ConformanceTests/subjects`. Each declares the retries,
+the redirects, the cancellation and the token refresh that the documentation of its library describes.
+`Tests/Clients/run` writes this page from the reports.
 
 A rule that a client breaks is not always a defect of the client. Many libraries require a decision of the application,
 for instance whether a 206 is a success. The page shows the default behavior. Every finding was confirmed by the
