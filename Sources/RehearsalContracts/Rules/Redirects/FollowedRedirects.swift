@@ -59,7 +59,7 @@ enum FollowedRedirects {
         profile: .extended,
         "An endless chain of redirects is an error after a limited number of requests.",
         source: "RFC 9110 §15.4",
-        dependsOn: ["REDIR-01"]
+        dependsOn: ["REDIR-01", "STAT-03"]
     ) { call in
         try requireRedirects(call, ofReads: true)
         let loop = call.testCase([Scenario.Reply(302, headers: ["Location": call.path])])
@@ -76,7 +76,7 @@ enum FollowedRedirects {
         profile: .extended,
         "A redirect to a scheme other than http and https is not followed.",
         source: "RFC 9110 §15.4, §17.1",
-        dependsOn: ["REDIR-01"]
+        dependsOn: ["REDIR-01", "STAT-03"]
     ) { call in
         try requireRedirects(call, ofReads: true)
         let other = "ftp" + TestCase.otherOrigin.dropFirst("http".count) + path
