@@ -141,7 +141,7 @@ MUTANTS = [
     ),
     mutant(
         "shop-empty-for-unreachable", "shop",
-        "Without a connection and without stored values a list is empty, and there is no error.",
+        "Without a connection and stored values, the app returns an empty list instead of an error.",
         source(
             "Offline/OnlineFirst.swift",
             "return stored.isEmpty ? nil : Page(number, of: stored, limit: limit)",
