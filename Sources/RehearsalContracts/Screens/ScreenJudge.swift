@@ -140,7 +140,10 @@ struct ScreenJudge {
     /// Expects the second load of a list that is loaded page by page to request its first page again.
     private mutating func expectFirstPage(_ exam: CaseAssertions) {
         guard steps.contains(where: { $0.name == .loadedMore }), findings.isEmpty else { return }
-        let targets = exam.operationRequests.map(\.target)
+        let operation = exam.operation
+        // A screen may also send requests of other operations.
+        let targets = exam.operationRequests
+            .filter { $0.method == operation.method.rawValue && $0.path == operation.path }.map(\.target)
         guard let first = targets.first, let last = targets.last, first != last else { return }
         findings.append("expected the second load to request \(first) again, saw \(last)")
     }

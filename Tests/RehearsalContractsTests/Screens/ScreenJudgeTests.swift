@@ -161,6 +161,25 @@ struct ScreenJudgeTests {
         )
     }
 
+    @Test("A second load of a list that has several pages must request the first page again.")
+    func firstPage() throws {
+        let states = [ScreenStep.Name.loaded, .loadedMore, .loadedAgain].map { Self.step($0, rows: ["1", "2"]) }
+        func result(_ targets: String...) throws -> ClauseResult {
+            let entries = targets.enumerated().map { index, target in
+                var entry = Self.entry("GET \(target)", .completed)
+                (entry.ordinal, entry.exchange, entry.at) = (index, index, Int64(index) * 1_000_000)
+                return entry
+            }
+            return try Self.result(.noDuplicateRows, states, entries: entries)
+        }
+        #expect(try result("/rows?page=1", "/rows?page=2", "/rows?page=1").verdict == .pass)
+        #expect(try result("/start", "/rows?page=1", "/rows?page=2", "/rows?page=1", "/end").verdict == .pass)
+        #expect(
+            try result("/rows?page=1", "/rows?page=2", "/rows?page=3").findings
+                == ["expected the second load to request /rows?page=1 again, saw /rows?page=3"]
+        )
+    }
+
     @Test("A client that reports no state of a step breaks the promise.")
     func missing() throws {
         #expect(
