@@ -126,6 +126,7 @@ package struct CompiledEndpoint: Sendable {
         let method: MethodCode
         let matchesAnyMethod: Bool
         let hasCondition: Bool
+        let isOverlay: Bool
         /// Whether the endpoint has a single reply, which repeats forever.
         let hasConstantReply: Bool
         /// Whether a reply has a fault that takes effect while the server reads the request body.
@@ -136,6 +137,11 @@ package struct CompiledEndpoint: Sendable {
         let endsSearch: Bool
         /// Whether its reply or change depends on the request body.
         let needsBody: Bool
+
+        /// Whether the endpoint answers every request with its path and method by the same reply.
+        var answersAlways: Bool {
+            hasConstantReply && !hasCondition && !needsSelection && !needsBody && !hasUploadFault
+        }
 
         /// Returns whether the method matches; nil for a method without a code, whose bytes must be compared.
         @inline(__always)
@@ -152,6 +158,7 @@ package struct CompiledEndpoint: Sendable {
             method: MethodCode(method),
             matchesAnyMethod: matchesAnyMethod,
             hasCondition: when != nil,
+            isOverlay: overlay != nil,
             hasConstantReply: sequence.hasConstantReply && per == .endpoint,
             hasUploadFault: replies.contains { reply in
                 reply.faults.contains { if case .requestBody = $0.stage { true } else { false } }

@@ -4,7 +4,9 @@ extension CompiledScenario {
         /// The endpoint with this rank answers in every state.
         case endpoint(Int)
         /// The state decides between endpoints, or an overlay, a policy or a modifier applies.
-        case candidates(CandidateSet)
+        ///
+        /// It is indirect, so that the value is small for the other cases, to which most requests belong.
+        indirect case candidates(CandidateSet)
         /// No endpoint answers, but the request is a CORS preflight for an existing endpoint or policy.
         case preflight(Preflight)
         /// The match depends on the body, which the server has not read.
@@ -53,6 +55,26 @@ extension CompiledScenario {
         }
     }
 
+    /// Returns the endpoint that answers a request without a body in every state, always by its first reply; nil if
+    /// ``match(_:in:body:_:scratch:)`` has to find the endpoint.
+    ///
+    /// It finds endpoints of literal paths that have no other condition than the method. They answer most requests.
+    ///
+    /// - Parameter head: the head, which is not changed. It is `inout`, because passing its value would copy it.
+    package func literalEndpoint(_ head: inout RequestHead, in bytes: Span<UInt8>) -> Int? {
+        guard !hasPolicies, let node = trie.literalNode(bytes, head.path) else { return nil }
+        if !supportedModifiers.isEmpty, bytes.modifierKinds(in: head.fields).rawValue & supportedModifiers.rawValue != 0
+        {
+            return nil
+        }
+        for position in trie.nodes[Int(node)].endpoints {
+            let index = Int(trie.ranked[Int(position)])
+            guard let matches = summaries[index].matches(head.methodCode) else { return nil }
+            if matches { return summaries[index].answersAlways ? index : nil }
+        }
+        return nil
+    }
+
     /// Returns the best match for a request; `body` is nil if the server has not read it.
     package func match(
         _ head: RequestHead,
@@ -65,7 +87,7 @@ extension CompiledScenario {
         if let applicable, applicable.needsBody, body == nil { return .needsBody }
         var connection = connection
         connection.modifierKinds =
-            supportedModifiers.isEmpty ? [] : bytes.modifierKinds(in: head).intersection(supportedModifiers)
+            supportedModifiers.isEmpty ? [] : bytes.modifierKinds(in: head.fields).intersection(supportedModifiers)
         let match = find(head, bytes, body, connection, applicable, &scratch)
         return connection.modifierKinds.isEmpty
             ? match : addingModifiers(to: match, head, bytes, body, connection, &scratch)

@@ -12,6 +12,7 @@ package struct CompiledScenario: Sendable {
     let initialVariables: [JSON.Member]
     /// The policies; nil if there are none.
     package let policies: Policies?
+    let hasPolicies: Bool
     /// The kinds of request modifiers that at least one reply supports. The server ignores the others.
     let supportedModifiers: RequestModifiers.Kinds
 
@@ -41,6 +42,7 @@ package struct CompiledScenario: Sendable {
         initialVariables = scenario.state
         supportedModifiers = ranked.reduce(scenario.cors ? .origin : []) { $0.union($1.supportedModifiers) }
         policies = try Policies(scenario)
+        hasPolicies = policies != nil
     }
 
     /// An error in a scenario that prevents compilation.

@@ -5,9 +5,9 @@ package struct RequestModifiers: Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        package static let conditions = Self(rawValue: 1)
-        package static let ranges = Self(rawValue: 2)
-        package static let origin = Self(rawValue: 4)
+        package static var conditions: Self { Self(rawValue: 1) }
+        package static var ranges: Self { Self(rawValue: 2) }
+        package static var origin: Self { Self(rawValue: 4) }
         package static let all: Self = [.conditions, .ranges, .origin]
     }
 
@@ -80,9 +80,9 @@ package struct RequestModifiers: Sendable {
 
 extension Span where Element == UInt8 {
     /// Returns the kinds of modifiers whose header fields the request has; the values are not read.
-    package func modifierKinds(in head: RequestHead) -> RequestModifiers.Kinds {
+    func modifierKinds(in fields: RequestHead.FieldList) -> RequestModifiers.Kinds {
         var kinds: RequestModifiers.Kinds = []
-        for field in head.fields {
+        for field in fields {
             switch field.name.count {
             case 5 where equalsIgnoringCase(field.name, Names.range): kinds.insert(.ranges)
             case 6 where equalsIgnoringCase(field.name, Names.origin): kinds.insert(.origin)

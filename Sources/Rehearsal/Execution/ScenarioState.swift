@@ -31,6 +31,9 @@ package struct ScenarioState: Sendable {
             ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forRequestIndex: answeredCounts[endpoint])
     }
 
+    /// Counts a request that the endpoint answers, which advances its sequence.
+    package mutating func count(_ endpoint: Int) { answeredCounts[endpoint] &+= 1 }
+
     /// Advances the endpoint's sequence, and returns the index of the reply; nil if the sequence is exhausted.
     package mutating func advance(of endpoint: Int, in compiledScenario: CompiledScenario) -> Int? {
         let turn = answeredCounts[endpoint]

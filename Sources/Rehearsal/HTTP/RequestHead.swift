@@ -28,6 +28,37 @@
         }
     }
 
+    /// The fields of a head. The list keeps its memory when it is cleared.
+    @usableFromInline package struct FieldList: Sendable, RandomAccessCollection, MutableCollection {
+        /// The fields of this head, followed by those of longer earlier heads.
+        @usableFromInline var storage: [Field] = []
+        @usableFromInline package internal(set) var endIndex = 0
+
+        @inlinable package init() { storage.reserveCapacity(32) }
+
+        @inlinable package var startIndex: Int { 0 }
+        @inlinable package var isEmpty: Bool { endIndex == 0 }
+
+        @inlinable package subscript(index: Int) -> Field {
+            get {
+                precondition(index < endIndex, "the index is out of range")
+                return storage[index]
+            }
+            set {
+                precondition(index < endIndex, "the index is out of range")
+                storage[index] = newValue
+            }
+        }
+
+        @inlinable @inline(__always) package mutating func append(_ field: Field) {
+            if endIndex < storage.count { storage[endIndex] = field } else { storage.append(field) }
+            endIndex &+= 1
+        }
+
+        /// Removes all fields.
+        @inlinable @inline(__always) package mutating func clear() { endIndex = 0 }
+    }
+
     package var method = Slice(0, 0)
     /// The method as a code for fast comparison.
     package var methodCode = MethodCode.other
@@ -39,7 +70,9 @@
     package var version = Slice(0, 0)
     /// The minor version: 0 for `HTTP/1.0`, 1 for `HTTP/1.1`.
     package var minorVersion = 1
-    package var fields: [Field] = []
+    package var fields = FieldList()
+    /// Whether a field of the head, or its path, may select a session on a shared port.
+    package var maySelectSession = false
     /// The host and port of an absolute target (RFC 9112 §3.2.2); nil for the other forms.
     package var authority: Slice?
     /// The value of the last `Host` field.
@@ -64,6 +97,9 @@
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        // The generic operation of `OptionSet` is not specialized across modules, and every request uses this one.
+        package var isEmpty: Bool { rawValue == 0 }
+
         /// `Host` differs from the authority of an absolute target.
         package static let hostMismatch = Self(rawValue: 1)
         /// A list of transfer codings has an empty element.
@@ -72,11 +108,12 @@
         package static let contentInTrace = Self(rawValue: 4)
     }
 
-    package init() { fields.reserveCapacity(32) }
+    package init() {}
 
     /// Prepares the value for the next head, without releasing its memory.
     package mutating func reset() {
-        fields.removeAll(keepingCapacity: true)
+        fields.clear()
+        maySelectSession = false
         query = nil
         authority = nil
         toleratedViolations = []
@@ -102,9 +139,32 @@ extension Span where Element == UInt8 {
         }
     }
 
+    /// Appends the bytes of a part to an array.
+    func append(_ slice: RequestHead.Slice, to target: inout [UInt8]) {
+        withUnsafeBytes { target.append(contentsOf: $0[slice.range]) }
+    }
+
     /// Returns a part as text, with invalid UTF-8 repaired.
     package func text(_ slice: RequestHead.Slice) -> String {
         String(decoding: bytes(slice), as: UTF8.self)
+    }
+
+    /// Returns the bytes of a part of at most eight bytes as an integer, the first byte in its highest used bits.
+    @inlinable @inline(__always)
+    package func integer(_ slice: RequestHead.Slice) -> UInt64 {
+        var value: UInt64 = 0
+        for offset in slice.range { value = value << 8 | UInt64(self[offset]) }
+        return value
+    }
+
+    /// Returns whether the eight bytes from an offset are visible ASCII characters: 0x21 to 0x7E.
+    @inlinable @inline(__always)
+    package func areVisible(eightFrom offset: Int) -> Bool {
+        let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        // The high bit of each byte of the left term marks a byte above 0x7E, that of the right term one below 0x21.
+        let above = (word &+ 0x0101_0101_0101_0101) | word
+        let below = (word &- 0x2121_2121_2121_2121) & ~word
+        return (above | below) & 0x8080_8080_8080_8080 == 0
     }
 
     @inlinable package func equals(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {
@@ -130,6 +190,11 @@ extension Span where Element == UInt8 {
         contains(byte, 0x03ff_6cfa_0000_0000, 0x57ff_ffff_c7ff_fffe)
     }
 
+    /// Returns whether a byte is valid unescaped in a path, as ``isTarget(_:)`` without `?`.
+    @inlinable @inline(__always) public static func isPath(_ byte: UInt8) -> Bool {
+        contains(byte, 0x2fff_ffd2_0000_0000, 0x47ff_fffe_87ff_ffff)
+    }
+
     /// Returns whether a byte is valid in a field value: visible, space, tab, or above ASCII (RFC 9110 §5.5).
     @inlinable @inline(__always) public static func isFieldValue(_ byte: UInt8) -> Bool {
         (byte >= 0x20 && byte != 0x7F) || byte == 0x09
@@ -143,7 +208,7 @@ extension Span where Element == UInt8 {
     }
 
     /// Returns whether a byte is valid unescaped in a host name: unreserved and sub-delimiters (RFC 3986 §3.2.2).
-    public static func isHostName(_ byte: UInt8) -> Bool {
+    @inlinable @inline(__always) public static func isHostName(_ byte: UInt8) -> Bool {
         contains(byte, 0x2bff_7fd2_0000_0000, 0x47ff_fffe_87ff_fffe)
     }
 
@@ -160,20 +225,24 @@ package enum MethodCode: UInt8, Sendable {
     case other
 
     package init(_ method: Span<UInt8>, _ slice: RequestHead.Slice) {
-        for (name, code) in Self.names where method.equals(slice, name) {
-            self = code
+        guard slice.count <= 7 else {
+            self = .other
             return
         }
-        self = .other
+        // The integers are the bytes of the names in ASCII.
+        switch method.integer(slice) {
+        case 0x47_4554: self = .get
+        case 0x50_4F53_54: self = .post
+        case 0x50_5554: self = .put
+        case 0x4445_4C45_5445: self = .delete
+        case 0x50_4154_4348: self = .patch
+        case 0x4845_4144: self = .head
+        case 0x4F_5054_494F_4E53: self = .options
+        default: self = .other
+        }
     }
 
     init(_ method: [UInt8]) {
         self = method.withUnsafeBufferPointer { MethodCode($0.span, RequestHead.Slice(0, method.count)) }
     }
-
-    private static let names: [([UInt8], MethodCode)] = [
-        (Array("GET".utf8), .get), (Array("POST".utf8), .post), (Array("PUT".utf8), .put),
-        (Array("DELETE".utf8), .delete), (Array("PATCH".utf8), .patch), (Array("HEAD".utf8), .head),
-        (Array("OPTIONS".utf8), .options),
-    ]
 }

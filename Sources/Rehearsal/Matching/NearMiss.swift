@@ -10,81 +10,118 @@ package struct NearMiss: Sendable {
     let distance: Int
 }
 
-/// A best-first search of the path trie for the patterns nearest to a requested path, with a limit on visited nodes.
-struct NearestPathSearch {
-    let trie: PathTrie
-    let requestSegments: [[UInt8]]
-    var remainingVisits: Int
-    var found: [(node: Int32, distance: Int)] = []
-
-    /// The nodes to visit. They are unsorted, because the limit on visits keeps their number small.
-    private var queue: [(node: Int32, depth: Int, distance: Int)] = [(0, 0, 0)]
-
-    init(trie: PathTrie, requestSegments: [[UInt8]], maxVisits: Int) {
-        self.trie = trie
-        self.requestSegments = requestSegments
-        self.remainingVisits = maxVisits
-    }
-
-    mutating func run() {
-        while remainingVisits > 0, let next = removeNearest() {
-            remainingVisits -= 1
-            visit(next.node, next.depth, next.distance)
-        }
-    }
-
-    private mutating func removeNearest() -> (node: Int32, depth: Int, distance: Int)? {
-        guard let index = queue.indices.min(by: { queue[$0].distance < queue[$1].distance }) else { return nil }
-        return queue.remove(at: index)
-    }
-
-    private mutating func visit(_ index: Int32, _ depth: Int, _ distance: Int) {
-        let node = trie.nodes[Int(index)]
-        if !node.endpoints.isEmpty {
-            found.append((index, distance + 4 * max(0, requestSegments.count - depth)))
-        }
-        for child in [node.integerChild, node.textChild] where child >= 0 {
-            let isInteger =
-                depth < requestSegments.count && !requestSegments[depth].isEmpty
-                && requestSegments[depth].allSatisfy(\.isDigit)
-            let matches =
-                depth < requestSegments.count && !requestSegments[depth].isEmpty
-                && (child == node.textChild || isInteger)
-            queue.append((child, depth + 1, distance + (matches ? 0 : 4)))
-        }
-        if node.restChild >= 0 { found.append((node.restChild, distance)) }
-        for child in nearestChildren(of: index, depth) {
-            queue.append((child, depth + 1, distance + cost(of: trie.segment(of: child), depth)))
-        }
-    }
-
-    /// Returns the literal children of a node.
-    ///
-    /// If these are more than the remaining visits, returns only those next to the requested segment in lexicographic
-    /// order, or the first ones at a depth at which the requested path has no segment.
-    private func nearestChildren(of node: Int32, _ depth: Int) -> ArraySlice<Int32> {
-        let children = trie.literalChildren[Int(node)]
-        guard children.count > remainingVisits else { return children[...] }
-        guard depth < requestSegments.count else { return children.prefix(max(1, remainingVisits)) }
-        var low = 0
-        var high = children.count
-        while low < high {
-            let middle = (low + high) / 2
-            let segment = trie.segment(of: children[middle])
-            if segment.lexicographicallyPrecedes(requestSegments[depth]) { low = middle + 1 } else { high = middle }
-        }
-        let half = max(1, remainingVisits / 4)
-        return children[max(0, low - half)..<min(children.count, low + half)]
-    }
-
-    private func cost(of segment: ArraySlice<UInt8>, _ depth: Int) -> Int {
-        guard depth < requestSegments.count else { return 4 }
-        return Scenario.PathPattern.Segment.distance(of: segment, from: requestSegments[depth])
-    }
-}
-
 extension NearMiss: CustomStringConvertible {
     package var description: String {
         differences.isEmpty ? label : "\(label) (\(differences.joined(separator: "; ")))"
+    }
+}
+
+/// The endpoints nearest to a request without a match, nearest first, with the texts of their differences.
+///
+/// A value keeps its memory between requests. The texts are UTF-8.
+package struct NearMissReport: Sendable {
+    /// An endpoint, and the range in `ends` of its differences.
+    struct Item: Sendable {
+        let endpoint: Int
+        let distance: Int
+        var differences: Range<Int>
+    }
+
+    var search = NearestPathSearch()
+    /// The nearest endpoints so far, nearest first.
+    private(set) var candidates: [CompiledScenario.Difference] = []
+    private(set) var items: [Item] = []
+    /// The texts of all differences, one after the other, and the end of each.
+    private var text: [UInt8] = []
+    private var ends: [Int] = []
+
+    /// Creates a report without endpoints.
+    package init() {}
+
+    /// The number of endpoints.
+    package var count: Int { items.count }
+
+    mutating func clear() {
+        items.removeAll(keepingCapacity: true)
+        text.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        candidates.removeAll(keepingCapacity: true)
+    }
+
+    /// Inserts a candidate, and removes the farthest if there are more than a number.
+    mutating func insert(_ difference: CompiledScenario.Difference, most: Int) {
+        var index = candidates.count
+        while index > 0, difference.precedes(candidates[index - 1]) { index -= 1 }
+        guard index < most else { return }
+        candidates.insert(difference, at: index)
+        if candidates.count > most { candidates.removeLast() }
+    }
+
+    mutating func begin(_ endpoint: Int, distance: Int) {
+        items.append(Item(endpoint: endpoint, distance: distance, differences: ends.count..<ends.count))
+    }
+
+    mutating func append(_ part: String) { text.append(contentsOf: part.utf8) }
+    mutating func append(_ part: [UInt8]) { text.append(contentsOf: part) }
+
+    /// Ends the text of a difference.
+    mutating func endDifference() {
+        ends.append(text.count)
+        guard let last = items.indices.last else { return }
+        items[last].differences = items[last].differences.lowerBound..<ends.count
+    }
+
+    /// Returns the texts of the differences of an item.
+    func differences(of item: Item) -> [String] {
+        item.differences.map { String(decoding: text[range($0)], as: UTF8.self) }
+    }
+
+    private func range(_ difference: Int) -> Range<Int> {
+        (difference == 0 ? 0 : ends[difference - 1])..<ends[difference]
+    }
+}
+
+extension NearMissReport {
+    /// Appends the description of an endpoint and its differences: `get /a (method is GET, the request has PUT)`.
+    ///
+    /// - Parameters:
+    ///   - index: the index of the endpoint in this report.
+    ///   - write: appends a piece of the description to the output.
+    package func writeDescription(
+        _ index: Int,
+        of compiledScenario: CompiledScenario,
+        to output: inout [UInt8],
+        _ write: (UnsafeBufferPointer<UInt8>, inout [UInt8]) -> Void,
+    ) {
+        writeLabel(index, of: compiledScenario, to: &output, write)
+        for (position, difference) in items[index].differences.enumerated() {
+            output.append(contentsOf: (position == 0 ? " (" : "; ").utf8)
+            writeDifference(difference, to: &output, write)
+        }
+        if !items[index].differences.isEmpty { output.append(UInt8(ascii: ")")) }
+    }
+
+    /// Appends the method and path of an endpoint of this report.
+    package func writeLabel(
+        _ index: Int,
+        of compiledScenario: CompiledScenario,
+        to output: inout [UInt8],
+        _ write: (UnsafeBufferPointer<UInt8>, inout [UInt8]) -> Void,
+    ) {
+        var label = compiledScenario.endpoints[items[index].endpoint].displayName
+        label.withUTF8 { write($0, &output) }
+    }
+
+    /// The differences of an endpoint of this report, as arguments of ``writeDifference(_:to:_:)``.
+    package func differences(_ index: Int) -> Range<Int> { items[index].differences }
+
+    /// Appends the text of a difference.
+    package func writeDifference(
+        _ difference: Int,
+        to output: inout [UInt8],
+        _ write: (UnsafeBufferPointer<UInt8>, inout [UInt8]) -> Void,
+    ) {
+        let range = range(difference)
+        text.withUnsafeBufferPointer { write(UnsafeBufferPointer(rebasing: $0[range]), &output) }
     }
 }

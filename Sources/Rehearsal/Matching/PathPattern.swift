@@ -149,7 +149,7 @@ extension [Scenario.PathPattern.Segment] {
 extension Scenario.PathPattern.Segment {
     fileprivate func distance(from segment: [UInt8]) -> Int {
         switch self {
-        case .literal(let text): Self.distance(of: text[...], from: segment)
+        case .literal(let text): Self.distance(of: text[...], from: segment[...])
         case .capture(_, .text): segment.isEmpty ? 4 : 0
         case .capture(_, .integer): !segment.isEmpty && segment.allSatisfy(\.isDigit) ? 0 : 4
         case .rest: 0
@@ -157,10 +157,17 @@ extension Scenario.PathPattern.Segment {
     }
 
     /// Returns 0 for equal texts, otherwise 1 to 4: a shorter common prefix gives a greater distance.
-    static func distance(of text: ArraySlice<UInt8>, from other: [UInt8]) -> Int {
-        if text.elementsEqual(other) { return 0 }
-        let common = zip(text, other).prefix { $0.asciiLowercased == $1.asciiLowercased }.count
+    static func distance(of text: ArraySlice<UInt8>, from other: ArraySlice<UInt8>) -> Int {
         let longest = max(text.count, other.count)
+        var common = 0
+        var isEqual = text.count == other.count
+        while common < text.count, common < other.count {
+            let (left, right) = (text[text.startIndex &+ common], other[other.startIndex &+ common])
+            guard left == right || left.asciiLowercased == right.asciiLowercased else { break }
+            if left != right { isEqual = false }
+            common &+= 1
+        }
+        if isEqual, common == longest { return 0 }
         return 1 + (longest == 0 ? 0 : min(3, (longest - common) * 4 / longest))
     }
 }

@@ -91,6 +91,12 @@ package struct PathTrie: Sendable {
         descend(bytes, from: Int(path.start) + 1, to: Int(path.end), node: 0, into: &matches)
     }
 
+    /// Returns the node of a path without placeholders, if no path of the scenario has one; nil otherwise.
+    func literalNode(_ bytes: Span<UInt8>, _ path: RequestHead.Slice) -> Int32? {
+        guard let literalPaths, let node = literalPaths.node(bytes, path), node >= 0 else { return nil }
+        return node
+    }
+
     package func endpoints(of node: Int32) -> ArraySlice<Int32> {
         let endpoints = nodes[Int(node)].endpoints
         return ranked[Int(endpoints.lowerBound)..<Int(endpoints.upperBound)]

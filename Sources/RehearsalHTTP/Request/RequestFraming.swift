@@ -11,11 +11,14 @@ enum RequestFraming {
         in head: inout RequestHead,
     ) throws(Violation) {
         switch name.count {
-        case 4: if bytes.equalsIgnoringCase(name, host) { try noteHost(bytes, value, &head) }
+        // The bytes of "host" in ASCII; setting bit 5 converts a letter to lower case.
+        case 4: if bytes.integer(name) | 0x2020_2020 == 0x686F_7374 { try noteHost(bytes, value, &head) }
         case 6: if bytes.equalsIgnoringCase(name, expect) { try noteExpectation(bytes, value, &head) }
         case 10: if bytes.equalsIgnoringCase(name, connection) { noteConnection(bytes, value, &head) }
         case 14: if bytes.equalsIgnoringCase(name, contentLength) { try noteLength(bytes, value, &head) }
-        case 17: if bytes.equalsIgnoringCase(name, transferEncoding) { head.hasTransferEncoding = true }
+        case 17:
+            if bytes.equalsIgnoringCase(name, transferEncoding) { head.hasTransferEncoding = true }
+            if bytes.equalsIgnoringCase(name, session) { head.maySelectSession = true }
         default: break
         }
     }
@@ -60,7 +63,7 @@ enum RequestFraming {
         let named = bytes.bytes(authority).map(\.asciiLowercased)
         if !bytes.equalsIgnoringCase(head.host, named) { head.toleratedViolations.insert(.hostMismatch) }
         head.host = authority
-        for index in head.fields.indices where bytes.equalsIgnoringCase(head.fields[index].name, host) {
+        for index in head.fields.indices where bytes.equalsIgnoringCase(head.fields[index].name, Array("host".utf8)) {
             head.fields[index].value = authority
         }
     }
@@ -131,11 +134,11 @@ enum RequestFraming {
         head.contentLength = length
     }
 
-    private static let host = Array("host".utf8)
     private static let expect = Array("expect".utf8)
     private static let connection = Array("connection".utf8)
     private static let contentLength = Array("content-length".utf8)
     private static let transferEncoding = Array("transfer-encoding".utf8)
+    private static let session = Array("rehearsal-session".utf8)
     private static let continueExpectation = Array("100-continue".utf8)
     private static let close = Array("close".utf8)
     private static let keepAlive = Array("keep-alive".utf8)

@@ -20,24 +20,28 @@ package struct RequestLeniency: OptionSet, Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    // The generic operations of `OptionSet` are not specialized across modules, and every request uses these.
+    package var isEmpty: Bool { rawValue == 0 }
+    package func contains(_ rules: RequestLeniency) -> Bool { rawValue & rules.rawValue == rules.rawValue }
+
     /// Lines of a head that end in LF alone (RFC 9112 §2.2).
-    package static let bareLineFeeds = RequestLeniency(rawValue: 1)
+    package static var bareLineFeeds: RequestLeniency { RequestLeniency(rawValue: 1) }
     /// Folded header lines, whose continuation begins with white space (RFC 9112 §5.2).
-    package static let foldedLines = RequestLeniency(rawValue: 2)
+    package static var foldedLines: RequestLeniency { RequestLeniency(rawValue: 2) }
     /// Several spaces, or tabs, between or after the parts of a request line (RFC 9112 §3).
-    package static let spacedRequestLine = RequestLeniency(rawValue: 4)
+    package static var spacedRequestLine: RequestLeniency { RequestLeniency(rawValue: 4) }
     /// An HTTP/1.1 request without `Host` (RFC 9112 §3.2).
-    package static let missingHost = RequestLeniency(rawValue: 8)
+    package static var missingHost: RequestLeniency { RequestLeniency(rawValue: 8) }
     /// Repeated `Content-Length` with equal values (RFC 9112 §6.3).
-    package static let repeatedLength = RequestLeniency(rawValue: 16)
+    package static var repeatedLength: RequestLeniency { RequestLeniency(rawValue: 16) }
     /// Characters in a target that must be percent-encoded, except spaces and controls (RFC 9112 §3.2).
-    package static let targetCharacters = RequestLeniency(rawValue: 32)
+    package static var targetCharacters: RequestLeniency { RequestLeniency(rawValue: 32) }
     /// Control characters in field values, except NUL, CR and LF (RFC 9110 §5.5).
-    package static let controlCharacters = RequestLeniency(rawValue: 64)
+    package static var controlCharacters: RequestLeniency { RequestLeniency(rawValue: 64) }
     /// The unescaped characters `"`, `|`, `^`, `[`, `]`, `{` and `}` in a target (RFC 9112 §3.2).
-    package static let browserTargets = RequestLeniency(rawValue: 128)
+    package static var browserTargets: RequestLeniency { RequestLeniency(rawValue: 128) }
     /// All tolerable violations.
-    package static let all = RequestLeniency(rawValue: .max)
+    package static var all: RequestLeniency { RequestLeniency(rawValue: .max) }
 }
 
 /// A violation of HTTP or of a server limit by a request.

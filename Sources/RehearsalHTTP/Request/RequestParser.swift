@@ -2,6 +2,14 @@
 
 /// A strict parser of complete request heads that stores offsets instead of copies (RFC 9112 §3, §5).
 package enum RequestParser {
+    /// Returns whether bytes end in an empty line, as a head does.
+    @inline(__always)
+    package static func endsHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // The bytes of CR LF CR LF, which are the same in both byte orders of pairs.
+        bytes.count > 4
+            && bytes.loadUnaligned(fromByteOffset: bytes.count &- 4, as: UInt32.self) == UInt32(bigEndian: 0x0D0A_0D0A)
+    }
+
     /// Parses a head.
     ///
     /// - Parameter bytes: the head with its empty line; every line must end in CRLF.
@@ -17,7 +25,8 @@ package enum RequestParser {
 
     private static func requestLine(_ bytes: Span<UInt8>, into head: inout RequestHead) throws(Violation) -> Int {
         var index = 0
-        while ByteClass.isToken(bytes[index]) { index += 1 }
+        while bytes[index] &- 0x41 < 26 { index &+= 1 }
+        if bytes[index] != 0x20 { while ByteClass.isToken(bytes[index]) { index &+= 1 } }
         guard index > 0, bytes[index] == 0x20 else { throw HeadDiagnosis.requestLineViolation(bytes) }
         head.method = RequestHead.Slice(0, index)
         head.methodCode = MethodCode(bytes, head.method)
@@ -25,10 +34,8 @@ package enum RequestParser {
         index = start
         var question = -1
         repeat {
-            while ByteClass.isTarget(bytes[index]) {
-                if question < 0, bytes[index] == 0x3F { question = index }
-                index += 1
-            }
+            while ByteClass.isPath(bytes[index]) { index &+= 1 }
+            if question < 0, bytes[index] == 0x3F { question = index }
         } while skipEscape(bytes, start, &index)
         guard index > start, bytes[index] == 0x20 else { throw HeadDiagnosis.requestLineViolation(bytes) }
         head.target = RequestHead.Slice(start, index)
@@ -38,9 +45,12 @@ package enum RequestParser {
         return next
     }
 
-    /// Skips a percent-escape, or a bracket of an IP literal in a target that is not a path. Returns whether it did.
+    /// Skips a question mark, a percent-escape, or a bracket of an IP literal in a target that is not a path.
+    ///
+    /// - Returns: whether it skipped bytes.
     private static func skipEscape(_ bytes: Span<UInt8>, _ start: Int, _ index: inout Int) -> Bool {
         switch bytes[index] {
+        case 0x3F: index += 1
         case 0x25 where bytes[index + 1].hexValue != nil && bytes[index + 2].hexValue != nil: index += 3
         case 0x5B where bytes[start] != 0x2F, 0x5D where bytes[start] != 0x2F: index += 1
         default: return false
@@ -54,11 +64,23 @@ package enum RequestParser {
         into head: inout RequestHead,
     ) throws(Violation) -> Int {
         let end = start + 8
-        guard end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A,
-            bytes.equals(RequestHead.Slice(start, start + 5), Self.name),
+        guard end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A else {
+            throw HeadDiagnosis.requestLineViolation(bytes)
+        }
+        head.version = RequestHead.Slice(start, end)
+        // The bytes of "HTTP/1.1" in ASCII. After `reset()`, the other properties describe this version.
+        if bytes.integer(head.version) == 0x4854_5450_2F31_2E31 { return end + 2 }
+        return try otherVersion(bytes, at: start, into: &head)
+    }
+
+    private static func otherVersion(
+        _ bytes: Span<UInt8>,
+        at start: Int,
+        into head: inout RequestHead,
+    ) throws(Violation) -> Int {
+        guard bytes.equals(RequestHead.Slice(start, start + 5), Self.name),
             bytes[start + 5].isDigit, bytes[start + 6] == 0x2E, bytes[start + 7].isDigit
         else { throw HeadDiagnosis.requestLineViolation(bytes) }
-        head.version = RequestHead.Slice(start, end)
         guard bytes[start + 5] == 0x31 else {
             let isPreface = bytes.equals(head.method, Self.preface)
             let note = isPreface ? "; the client sent the HTTP/2 preface without negotiation" : ""
@@ -66,7 +88,7 @@ package enum RequestParser {
         }
         head.minorVersion = min(1, Int(bytes[start + 7] &- 0x30))
         head.isKeepAlive = head.minorVersion == 1
-        return end + 2
+        return start + 10
     }
 
     private static func field(
@@ -75,7 +97,7 @@ package enum RequestParser {
         into head: inout RequestHead,
     ) throws(Violation) -> Int {
         var index = start
-        while ByteClass.isToken(bytes[index]) { index += 1 }
+        while ByteClass.isToken(bytes[index]) { index &+= 1 }
         guard index > start, bytes[index] == 0x3A else {
             throw HeadDiagnosis.nameViolation(bytes, start, index, isFirst: head.fields.isEmpty)
         }
@@ -84,9 +106,11 @@ package enum RequestParser {
         while bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
         let valueStart = index
         var valueEnd = index
+        while index &+ 8 <= bytes.count, bytes.areVisible(eightFrom: index) { index &+= 8 }
+        valueEnd = index
         while ByteClass.isFieldValue(bytes[index]) {
-            if bytes[index] > 0x20 { valueEnd = index + 1 }
-            index += 1
+            if bytes[index] > 0x20 { valueEnd = index &+ 1 }
+            index &+= 1
         }
         guard bytes[index] == 0x0D, bytes[index + 1] == 0x0A else { throw HeadDiagnosis.valueViolation(bytes[index]) }
         let value = RequestHead.Slice(valueStart, valueEnd)

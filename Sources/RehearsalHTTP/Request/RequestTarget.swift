@@ -9,6 +9,7 @@ enum RequestTarget {
         } else {
             try locateOtherForm(bytes, &head, pathEnd: pathEnd)
         }
+        if head.path.count > 1, bytes[Int(head.path.start) + 1] == 0x7E { head.maySelectSession = true }
     }
 
     /// Parses a target that is not a path.

@@ -63,14 +63,39 @@ extension JSON {
     private static func write(_ string: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var string = string
-        string.withUTF8 { bytes in
-            if bytes.contains(where: needsEscape) {
-                for byte in bytes { write(byte, to: &output) }
-            } else {
-                output.append(contentsOf: bytes)
-            }
-        }
+        string.withUTF8 { appendEscaped($0, to: &output) }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends the content of a string, without its quotation marks, and escaped as RFC 8259 §7 requires.
+    ///
+    /// - Parameter bytes: the content as UTF-8.
+    package static func appendEscaped(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+        var start = 0
+        while start < bytes.count {
+            let end = firstEscape(in: bytes, from: start)
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+            if end < bytes.count { write(bytes[end], to: &output) }
+            start = end &+ 1
+        }
+    }
+
+    /// Returns the offset of the first byte of a string that must be escaped, or the end. It examines eight at a time.
+    private static func firstEscape(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var offset = start
+        while offset &+ 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let (quotation, backslash) = (word ^ 0x2222_2222_2222_2222, word ^ 0x5C5C_5C5C_5C5C_5C5C)
+            // The high bit of each byte marks a control character, a quotation mark or a backslash.
+            let found =
+                ((word &- 0x2020_2020_2020_2020) & ~word) | ((quotation &- 0x0101_0101_0101_0101) & ~quotation)
+                | ((backslash &- 0x0101_0101_0101_0101) & ~backslash)
+            if found & 0x8080_8080_8080_8080 != 0 { break }
+            offset &+= 8
+        }
+        while offset < bytes.count, !needsEscape(bytes[offset]) { offset &+= 1 }
+        return offset
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
@@ -80,7 +105,9 @@ extension JSON {
     /// Writes a byte of a string, escaped if RFC 8259 §7 requires it.
     private static func write(_ byte: UInt8, to output: inout [UInt8]) {
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            output.append(UInt8(ascii: "\\"))
+            output.append(byte)
         case 0x08: output.append(contentsOf: #"\b"#.utf8)
         case 0x09: output.append(contentsOf: #"\t"#.utf8)
         case 0x0A: output.append(contentsOf: #"\n"#.utf8)
@@ -97,13 +124,17 @@ extension JSON {
     /// In addition to ``bytes(pretty:)``, DEL, C1 controls and direction marks are escaped, so that bytes from a client
     /// cannot control the terminal.
     package func printableBytes(pretty: Bool = false) -> [UInt8] {
-        let bytes = bytes(pretty: pretty)
+        Self.escapingControls(bytes(pretty: pretty))
+    }
+
+    /// Returns a document with DEL, C1 controls and direction marks escaped.
+    ///
+    /// - Parameter bytes: a document as UTF-8, whose C0 controls are escaped.
+    package static func escapingControls(_ bytes: [UInt8]) -> [UInt8] {
         // C0 controls are escaped already, and all others except DEL begin with one of three bytes.
-        let mayHoldControls = bytes.withUnsafeBufferPointer {
-            // No early exit, so that the compiler can vectorize the loop.
-            $0.reduce(false) { $0 || $1 == 0x7F || $1 == 0xC2 || $1 == 0xE2 || $1 == 0xEF }
-        }
-        guard mayHoldControls else { return bytes }
+        guard !isPrintableASCII(bytes),
+            bytes.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF })
+        else { return bytes }
         var text = ""
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             // Non-ASCII characters occur in strings only; C0 controls here are white space between tokens.
@@ -114,5 +145,18 @@ extension JSON {
             }
         }
         return Array(text.utf8)
+    }
+
+    /// Returns whether every byte is below DEL, eight bytes at a time.
+    private static func isPrintableASCII(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { raw in
+            var offset = 0
+            while offset &+ 8 <= raw.count {
+                let word = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                if ((word &+ 0x0101_0101_0101_0101) | word) & 0x8080_8080_8080_8080 != 0 { return false }
+                offset &+= 8
+            }
+            return raw[offset...].allSatisfy { $0 < 0x7F }
+        }
     }
 }

@@ -22,22 +22,49 @@ extension HTTPConnection {
             requiredSpecialState.missingSession = String(decoding: selector.name, as: UTF8.self)
         }
         if let selector, session != nil {
-            selector.head.withUnsafeBytes { begin($0, hasMore: hasMore, on: loop) }
+            selector.head.withUnsafeBytes { begin($0, isParsed: false, hasMore: hasMore, on: loop) }
         } else {
-            begin(head, hasMore: hasMore, on: loop)
+            begin(head, isParsed: false, hasMore: hasMore, on: loop)
         }
         return true
     }
 
     /// Records a complete head, and decides the request unless that needs the body. Replies unless a body follows.
     ///
-    /// - Parameter hasMore: whether bytes after the head have been received.
-    func begin(_ bytes: UnsafeRawBufferPointer, hasMore: Bool, on loop: EventLoop) {
-        // Most targets need no repair, so `browserTargets` alone takes effect only after a parse error.
-        guard session.leniency.subtracting(.browserTargets).isEmpty else {
-            return beginRepaired(bytes, hasMore: hasMore, on: loop)
-        }
-        begin(bytes, arrived: bytes, violating: [], hasMore: hasMore, on: loop)
+    /// - Parameters:
+    ///   - isParsed: whether ``parse(_:on:)`` has parsed the head.
+    ///   - hasMore: whether bytes after the head have been received.
+    func begin(_ bytes: UnsafeRawBufferPointer, isParsed: Bool, hasMore: Bool, on loop: EventLoop) {
+        guard isParsed || parsesUnrepaired else { return beginRepaired(bytes, hasMore: hasMore, on: loop) }
+        begin(bytes, arrived: bytes, violating: [], isParsed: isParsed, hasMore: hasMore, on: loop)
+    }
+
+    /// Whether heads are parsed as received. Most targets need no repair, so `browserTargets` alone takes effect only
+    /// after a parse error.
+    private var parsesUnrepaired: Bool {
+        session.leniency.rawValue & ~RequestLeniency.browserTargets.rawValue == 0
+    }
+
+    /// Parses received bytes into the loop's buffer if they are one whole head. Returns false if they are not, or if
+    /// the head violates a rule or a limit.
+    ///
+    /// Most requests arrive in one piece without a body, and need no search for the end of their head then.
+    @inline(__always)
+    func parseWholeHead(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
+        let limits = session.requestLimits
+        guard RequestParser.endsHead(bytes), bytes.count <= limits.head, parse(bytes, on: loop) else { return false }
+        let head = loop.head
+        return head.pointee.method.count <= limits.target && head.pointee.target.count <= limits.target
+            && head.pointee.fields.count <= limits.headerLines
+    }
+
+    /// Parses a head into the loop's buffer. Returns false if the head has to be repaired or is not valid.
+    func parse(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
+        guard parsesUnrepaired else { return false }
+        do throws(Violation) {
+            try RequestParser.parse(bytes.bindMemory(to: UInt8.self).span, into: &loop.head.pointee)
+            return true
+        } catch { return false }
     }
 
     /// Processes a head after the repair of the violations that the session tolerates.
@@ -58,19 +85,21 @@ extension HTTPConnection {
     ///   - arrived: the head as received, for the journal.
     ///   - violated: the tolerated rules that the head violates.
     ///   - isRepaired: whether `bytes` is a repaired head, so that a parse error is final.
+    ///   - isParsed: whether the head has been parsed into the loop's buffer.
     @inline(__always)
     private func begin(
         _ bytes: UnsafeRawBufferPointer,
         arrived: UnsafeRawBufferPointer,
         violating violated: [String],
         isRepaired: Bool = false,
+        isParsed: Bool = false,
         hasMore: Bool,
         on loop: EventLoop,
     ) {
         let session = self.session
         let span = bytes.bindMemory(to: UInt8.self).span
         do throws(Violation) {
-            try RequestParser.parse(span, into: &loop.head.pointee)
+            if !isParsed { try RequestParser.parse(span, into: &loop.head.pointee) }
             try BodyReader.check(loop.head.pointee.contentLength, session.requestLimits)
         } catch {
             if !isRepaired, session.leniency.contains(.browserTargets) {
@@ -83,7 +112,7 @@ extension HTTPConnection {
             let rules = violated + loop.head.pointee.toleratedViolations.rules
             return failRequest(by: fault, head: arrived, hasBody: hasBody, breaking: rules, on: loop)
         }
-        storeRequestProperties(span, on: loop)
+        storeRequestProperties(on: loop)
         if seenRunChanges != loop.changes { updateRun(on: loop) }
         let match = match(span, body: hasBody ? nil : [], on: loop)
         let (ordinal, ruling) = run.enter(match, connection: self, at: loop.now, head: arrived, hasBody: hasBody)
@@ -106,8 +135,8 @@ extension HTTPConnection {
 
     /// Stores the properties of the head that affect every reply.
     @inline(__always)
-    private func storeRequestProperties(_ span: Span<UInt8>, on loop: EventLoop) {
-        request.isHead = span.equals(loop.head.pointee.method, Self.headMethod)
+    func storeRequestProperties(on loop: EventLoop) {
+        request.isHead = loop.head.pointee.methodCode == .head
         request.keepsAlive = loop.head.pointee.isKeepAlive
         request.minorVersion = loop.head.pointee.minorVersion
     }
@@ -226,24 +255,9 @@ extension HTTPConnection {
             self.reply = reply
             return sendAfterHoldAndDelay(reply, on: loop)
         }
-        let variables = session.lock.withLock { run.state.pointee.variables }
-        let misses = run.compiled.nearest(to: loop.head.pointee, in: span, body: body, variables: variables)
-        let problem =
-            decision == .exhausted
-            ? ServerErrorReply.exhausted(misses) : ServerErrorReply.unmatched(misses, loop.head.pointee, span)
-        record.recordNotes(misses.map(\.description), as: .nearMiss, in: session)
-        let reply = run.prepared(problem, for: corsModifiers(span, run.compiled, on: loop))
+        let reply = run.unansweredReply(decision, loop.head, span, body, loop.unmatched, of: record.ordinal)
         self.reply = reply
         sendAfterHoldAndDelay(reply, on: loop)
-    }
-
-    /// Returns the modifiers that add CORS fields to an error reply; nil if the scenario does not allow cross-origin
-    /// requests.
-    private func corsModifiers(_ span: Span<UInt8>, _ compiledScenario: CompiledScenario, on loop: EventLoop)
-        -> RequestModifiers?
-    {
-        guard compiledScenario.allowsCrossOrigin else { return nil }
-        return RequestModifiers(loop.head.pointee, in: span, .origin)
     }
 
     private static let headMethod = Array("HEAD".utf8)
@@ -310,5 +324,53 @@ extension HTTPConnection {
         noteLeadingLine()
         recordViolations(rules)
         terminate(by: fault.effect, on: loop)
+    }
+}
+
+extension HTTPConnection {
+    /// Returns whether the parsed head may belong to another session than that of the last request.
+    @inline(__always)
+    func mayMove(from portOwner: Session, on loop: EventLoop) -> Bool {
+        loop.head.pointee.maySelectSession || session !== portOwner
+    }
+
+    /// Answers the parsed head if an endpoint answers it in every state with a plain reply, as most requests are.
+    ///
+    /// The exchange then begins and ends in this call, and few properties of the connection change. Every other request
+    /// takes the longer way through ``begin(_:isParsed:hasMore:on:)``, with the same result.
+    ///
+    /// - Returns: whether the request was answered. If not, the call has had no effect.
+    func answerAtOnce(_ head: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
+        let parsed = loop.head
+        guard specialState == nil, !record.hasLeadingLine, parsed.pointee.toleratedViolations.isEmpty,
+            !parsed.pointee.isChunked, (parsed.pointee.contentLength ?? 0) == 0
+        else { return false }
+        if seenRunChanges != loop.changes { updateRun(on: loop) }
+        let (run, now) = (self.run, loop.now)
+        guard let (ordinal, reply) = run.enterPlain(parsed, in: head, of: self, at: now) else { return false }
+        storeRequestProperties(on: loop)
+        record.setOrdinal(as: ordinal)
+        let message = OutgoingReply(reply, request)
+        let length = message.length
+        guard length <= EventLoop.outputSize, usesSystemTime, let date = loop.date.baseAddress else {
+            self.reply = reply
+            start(reply, on: loop)
+            return true
+        }
+        message.copy(into: loop.output, date: date)
+        guard send(UnsafeRawBufferPointer(start: loop.output, count: length), on: loop) else {
+            if phase == .writing { self.reply = reply }
+            return true
+        }
+        run.lock.lock()
+        record.recordEnd(.completed, written: length, at: now, in: run.journal)
+        run.lock.unlock()
+        record.endExchange(sent: sender.endReply())
+        if request.keepsAlive, !reply.encoded.closesConnection(toHead: request.isHead) {
+            next(on: loop)
+        } else {
+            linger(on: loop)
+        }
+        return true
     }
 }

@@ -85,6 +85,10 @@ extension HTTPConnection {
 
     /// Processes a head or an empty line before it. Returns its length; nil if it is incomplete or must wait.
     private func processHead(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
+        if record.isUntouched, parseWholeHead(bytes, on: loop) {
+            record.begin(at: arrivedAt)
+            return beginParsed(bytes, unread: bytes.count, on: loop) ? bytes.count : nil
+        }
         let leniency = session.leniency
         if record.isUntouched {
             // RFC 9112 §2.2: empty lines before a request are skipped.
@@ -114,13 +118,28 @@ extension HTTPConnection {
             return bytes.count
         case .complete(let length):
             let head = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+            if parse(head, on: loop) { return beginParsed(head, unread: bytes.count, on: loop) ? length : nil }
             if let portOwner = self.portOwner {
                 return beginOnSharedPort(of: portOwner, head, unread: bytes.count, on: loop) ? length : nil
             }
             guard !hasIdleFault || applyIdleFault(on: loop) else { return nil }
-            begin(head, hasMore: bytes.count > length, on: loop)
+            begin(head, isParsed: false, hasMore: bytes.count > length, on: loop)
             return length
         }
+    }
+
+    /// Processes the parsed head. Returns whether it was processed; if a fault delays it, the loop processes it later.
+    ///
+    /// - Parameter unread: the number of received bytes from the start of the head.
+    @inline(__always)
+    private func beginParsed(_ head: UnsafeRawBufferPointer, unread: Int, on loop: EventLoop) -> Bool {
+        if let portOwner = self.portOwner, mayMove(from: portOwner, on: loop) {
+            return beginOnSharedPort(of: portOwner, head, unread: unread, on: loop)
+        }
+        if answerAtOnce(head, on: loop) { return true }
+        guard !hasIdleFault || applyIdleFault(on: loop) else { return false }
+        begin(head, isParsed: true, hasMore: unread > head.count, on: loop)
+        return true
     }
 
     private func processBody(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int {

@@ -47,7 +47,13 @@ extension HTTPConnection {
         let (start, end) = (range.lowerBound, min(range.upperBound, message.length))
         guard end > start else { return true }
         if message.length <= EventLoop.outputSize {
-            message.copy(into: loop.output, date: date(on: loop))
+            if usesSystemTime, let date = loop.date.baseAddress {
+                message.copy(into: loop.output, date: date)
+            } else {
+                date(on: loop).withUnsafeBytes {
+                    if let date = $0.baseAddress { message.copy(into: loop.output, date: date) }
+                }
+            }
             return send(UnsafeRawBufferPointer(start: loop.output + start, count: end - start), on: loop)
         }
         var sender = sender
@@ -58,7 +64,7 @@ extension HTTPConnection {
     /// Sends bytes in one system call, and stores the bytes that the kernel does not accept.
     ///
     /// `sender` is changed only after the system call, because a mutation that spans a call costs an exclusivity check.
-    private func send(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
+    func send(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
         guard let base = bytes.baseAddress else { return true }
         var accepted = 0
         switch Socket.send(descriptor, base, bytes.count) {
@@ -125,7 +131,7 @@ extension HTTPConnection {
     }
 
     /// Prepares the connection for the next request.
-    private func next(on loop: EventLoop) {
+    func next(on loop: EventLoop) {
         phase = .head
         scan = HeadScan()
         record.begin(at: 0)

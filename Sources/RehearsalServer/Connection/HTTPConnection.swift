@@ -180,10 +180,12 @@ extension HTTPConnection {
         loop.schedule(self)
     }
 
+    /// Whether the session's wall time is the system's, so that the loop's `date` applies.
+    var usesSystemTime: Bool { timeOffset == 0 && !run.time.isVirtual }
+
     /// Returns the value of `Date` for the session's time.
     func date(on loop: EventLoop) -> [UInt8] {
-        guard timeOffset != 0 || session.clock != nil else { return loop.date }
-        return HTTPDate.format(session.time.wallMilliseconds / 1_000)
+        usesSystemTime ? Array(loop.date) : HTTPDate.format(session.time.wallMilliseconds / 1_000)
     }
 
     /// Updates `run`, because the session may have switched to another run since the last request.

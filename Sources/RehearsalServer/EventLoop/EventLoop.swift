@@ -20,14 +20,15 @@ final class EventLoop {
     /// The current time in nanoseconds, read at the start of each turn and around system calls.
     var now = SystemClock.now()
     private var dateSecond: Int64 = 0
-    /// The value of `Date` for this turn.
-    var date: [UInt8] = []
+    /// The value of `Date` for this turn, of ``HTTPDate/length`` bytes.
+    let date = UnsafeMutableRawBufferPointer.allocate(byteCount: HTTPDate.length, alignment: 8)
 
     // The following buffers are reused, so that a request allocates none.
     let input = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.inputSize, alignment: 64)
     let output = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.outputSize, alignment: 64)
     let head = UnsafeMutablePointer<RequestHead>.allocate(capacity: 1)
     let scratch = UnsafeMutablePointer<CompiledScenario.MatchBuffers>.allocate(capacity: 1)
+    let unmatched = UnsafeMutablePointer<UnmatchedReport>.allocate(capacity: 1)
 
     static let inputSize = 64 << 10
     static let outputSize = 64 << 10
@@ -74,14 +75,17 @@ final class EventLoop {
         slots.append()
         head.initialize(to: RequestHead())
         scratch.initialize(to: CompiledScenario.MatchBuffers())
+        unmatched.initialize(to: UnmatchedReport())
         poller.setInterest(.read, of: handle.wakeReader, token: 0)
     }
 
     deinit {
         head.deinitialize(count: 1).deallocate()
         scratch.deinitialize(count: 1).deallocate()
+        unmatched.deinitialize(count: 1).deallocate()
         input.deallocate()
         output.deallocate()
+        date.deallocate()
         if reserve >= 0 { Socket.close(reserve) }
     }
 
@@ -104,7 +108,7 @@ final class EventLoop {
         let second = SystemClock.wallSeconds()
         if second != dateSecond {
             dateSecond = second
-            date = HTTPDate.format(second)
+            date.copyBytes(from: HTTPDate.format(second))
         }
     }
 

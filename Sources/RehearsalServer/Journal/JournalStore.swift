@@ -91,9 +91,12 @@ final class JournalStore: @unchecked Sendable {
     /// Appends a note on an exchange.
     func note(_ ordinal: Int, _ note: JournalRecord.Note, _ text: String) {
         var text = text
-        text.withUTF8 {
-            append(.note, UInt64(0), of: ordinal, detail: note.rawValue, before: UnsafeRawBufferPointer($0))
-        }
+        text.withUTF8 { self.note(ordinal, note, UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Appends a note on an exchange, whose text is UTF-8.
+    func note(_ ordinal: Int, _ note: JournalRecord.Note, _ text: UnsafeRawBufferPointer) {
+        append(.note, UInt64(0), of: ordinal, detail: note.rawValue, before: text)
     }
 
     /// Appends the end of an exchange.

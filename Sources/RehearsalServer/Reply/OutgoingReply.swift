@@ -3,19 +3,37 @@ import Rehearsal
 /// A prepared reply as one request receives it: with `Date` and `Connection`, and without a body for HEAD.
 struct OutgoingReply {
     let reply: PreparedReply
-    /// The `Connection` line that is added to the head; empty for none.
-    private let connectionLine: [UInt8]
+    private let connectionLine: ConnectionLine
     private let isHead: Bool
 
+    /// The `Connection` line that is added to a head.
+    private enum ConnectionLine {
+        case none, close, keepAlive
+
+        private var text: StaticString {
+            switch self {
+            case .none: ""
+            case .close: "Connection: close\r\n"
+            case .keepAlive: "Connection: keep-alive\r\n"
+            }
+        }
+
+        @inline(__always) var count: Int { self == .none ? 0 : text.utf8CodeUnitCount }
+        var bytes: UnsafeRawBufferPointer {
+            UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        }
+    }
+
+    @inline(__always)
     init(_ reply: PreparedReply, _ request: HTTPConnection.Request) {
         self.reply = reply
         isHead = request.isHead && !reply.encoded.isVerbatim
         if reply.encoded.statesClose {
-            connectionLine = []
+            connectionLine = .none
         } else if reply.encoded.closesConnection(toHead: isHead) || !request.keepsAlive {
-            connectionLine = Self.closeLine
+            connectionLine = .close
         } else {
-            connectionLine = request.minorVersion == 0 ? Self.keepLine : []
+            connectionLine = request.minorVersion == 0 ? .keepAlive : .none
         }
     }
 
@@ -51,40 +69,42 @@ struct OutgoingReply {
     func encodedOffset(of offset: Int) -> Int { offset - connectionLine.count }
 
     /// Copies the whole message to `target`, which must have room for `length` bytes.
-    func copy(into target: UnsafeMutableRawPointer, date: [UInt8]) {
-        let encoded = reply.encoded
-        encoded.bytes.withUnsafeBytes { bytes in
+    ///
+    /// - Parameter date: the value of `Date`, of ``HTTPDate/length`` bytes.
+    @inline(__always)
+    func copy(into target: UnsafeMutableRawPointer, date: UnsafeRawPointer) {
+        reply.encoded.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            if connectionLine.isEmpty {
-                target.copyMemory(from: base, byteCount: isHead ? encoded.headLength : bytes.count)
+            if connectionLine == .none {
+                target.copyMemory(from: base, byteCount: isHead ? reply.encoded.headLength : bytes.count)
             } else {
-                let emptyLine = encoded.headLength - 2
-                target.copyMemory(from: base, byteCount: emptyLine)
-                connectionLine.withUnsafeBytes {
-                    (target + emptyLine).copyMemory(from: $0.baseAddress ?? base, byteCount: $0.count)
-                }
-                let rest = (isHead ? encoded.headLength : bytes.count) - emptyLine
-                (target + emptyLine + connectionLine.count).copyMemory(from: base + emptyLine, byteCount: rest)
+                copyWithConnectionLine(bytes, into: target)
             }
         }
-        guard encoded.dateOffset >= 0 else { return }
-        date.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return }
-            (target + encoded.dateOffset).copyMemory(from: base, byteCount: bytes.count)
-        }
+        guard reply.encoded.dateOffset >= 0 else { return }
+        (target + reply.encoded.dateOffset).copyMemory(from: date, byteCount: HTTPDate.length)
+    }
+
+    @inline(never)
+    private func copyWithConnectionLine(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawPointer) {
+        let emptyLine = reply.encoded.headLength - 2
+        let end = isHead ? reply.encoded.headLength : bytes.count
+        let room = UnsafeMutableRawBufferPointer(start: target, count: length)
+        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<emptyLine]))
+        let rest = UnsafeMutableRawBufferPointer(rebasing: room[emptyLine...])
+        rest.copyMemory(from: connectionLine.bytes)
+        UnsafeMutableRawBufferPointer(rebasing: rest[connectionLine.count...])
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[emptyLine..<end]))
     }
 
     /// Returns the head with its empty line.
     func head(date: [UInt8]) -> [UInt8] {
         let encoded = reply.encoded
-        if connectionLine.isEmpty, encoded.dateOffset < 0 { return Array(encoded.bytes[..<encoded.headLength]) }
-        var head = Array(encoded.bytes[..<(encoded.headLength - 2)]) + connectionLine + [0x0D, 0x0A]
+        if connectionLine == .none, encoded.dateOffset < 0 { return Array(encoded.bytes[..<encoded.headLength]) }
+        var head = Array(encoded.bytes[..<(encoded.headLength - 2)]) + connectionLine.bytes + [0x0D, 0x0A]
         if encoded.dateOffset >= 0 {
             head.replaceSubrange(encoded.dateOffset..<(encoded.dateOffset + date.count), with: date)
         }
         return head
     }
-
-    private static let closeLine = Array("Connection: close\r\n".utf8)
-    private static let keepLine = Array("Connection: keep-alive\r\n".utf8)
 }

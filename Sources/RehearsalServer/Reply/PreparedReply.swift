@@ -38,6 +38,19 @@ final class PreparedReply: Sendable {
         self.init(reply, encoder, ranges, template: nil)
     }
 
+    /// Creates the reply to an unmatched request. Its bytes equal those of ``ServerErrorReply/unmatched(_:)``.
+    ///
+    /// - Parameter document: the bytes of an ``UnmatchedReport``.
+    init(unmatched document: [UInt8]) {
+        encoded = EncodedReply(unmatched: document)
+        source = Self.unmatchedSource
+        (sentStatus, isPlain, delay) = (501, true, 0)
+        (hold, replyClosure, template) = (nil, nil, nil)
+        (isEarly, isScripted, variesByRequest) = (false, false, false)
+    }
+
+    private static let unmatchedSource = Scenario.Reply(501)
+
     private init(
         _ reply: Scenario.Reply,
         _ encoder: ReplyEncoder,
@@ -142,6 +155,40 @@ struct EncodedReply: Sendable {
         self.isVerbatim = isVerbatim
         timing = pauses.isEmpty && restart == nil ? nil : Timing(pauses: pauses, restart: restart)
     }
+
+    /// Encodes the reply to an unmatched request.
+    fileprivate init(unmatched document: [UInt8]) {
+        let start = Self.unmatchedHead
+        let bytes = [UInt8](unsafeUninitializedCapacity: start.bytes.count + 24 + document.count) { buffer, count in
+            count = buffer.update(fromContentsOf: start.bytes)
+            var divisor = 1
+            while document.count / divisor >= 10 { divisor *= 10 }
+            while divisor > 0 {
+                buffer[count] = UInt8(truncatingIfNeeded: 0x30 + document.count / divisor % 10)
+                count += 1
+                divisor /= 10
+            }
+            for byte in "\r\n\r\n".utf8 {
+                buffer[count] = byte
+                count += 1
+            }
+            count = UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: document) + count
+        }
+        self.init(
+            status: 501,
+            bytes: bytes,
+            headLength: bytes.count - document.count,
+            dateOffset: start.dateOffset,
+            closesConnection: false,
+            statesClose: false
+        )
+    }
+
+    /// The head of the reply to an unmatched request, up to the value of `Content-Length`.
+    private static let unmatchedHead: (bytes: [UInt8], dateOffset: Int) = {
+        let encoded = ReplyEncoder(origin: "").encode(ServerErrorReply.unmatched([]))
+        return (Array(encoded.bytes.dropLast("0\r\n\r\n".utf8.count)), encoded.dateOffset)
+    }()
 
     /// A pause at a byte offset of the reply; its duration is in nanoseconds.
     struct Pause: Sendable {

@@ -35,18 +35,13 @@ package struct ProblemDetails {
 
 /// The error replies that the server itself generates.
 enum ServerErrorReply {
-    /// Returns the reply to an unmatched request, with the nearest endpoints and an endpoint to add to the scenario.
-    static func unmatched(_ misses: [NearMiss], _ head: RequestHead, _ bytes: Span<UInt8>) -> Scenario.Reply {
-        let (method, path) = (bytes.text(head.method), bytes.text(head.path))
-        var more = [JSON.Member("nearest", .array(misses.map(json)))]
-        // An endpoint cannot match `OPTIONS *`, because the path of an endpoint begins with a slash.
-        if path.hasPrefix("/") { more.append(JSON.Member("paste", Scenario.Endpoint.suggestedEndpoint(method, path))) }
-        return unanswered(
-            "unmatched",
-            "No endpoint of the scenario matches this request.",
-            detail("\(method) \(path)", misses),
-            more: more
-        )
+    /// Returns the reply to an unmatched request.
+    ///
+    /// - Parameter document: the bytes of an ``UnmatchedReport``.
+    static func unmatched(_ document: [UInt8]) -> Scenario.Reply {
+        var reply = Scenario.Reply(501, headers: problemHeaders, body: .bytes(document))
+        reply.headers.append("Rehearsal-Unmatched", "true")
+        return reply
     }
 
     /// Returns the reply to a request whose endpoint has sent all of its replies.
@@ -75,38 +70,19 @@ enum ServerErrorReply {
         return reply("refused", title, status: violation.status, violation.rule)
     }
 
-    private static func unanswered(
-        _ type: String,
-        _ title: String,
-        _ detail: String,
-        more: [JSON.Member] = [],
-    ) -> Scenario.Reply {
-        var reply = reply(type, title, status: 501, detail, more: more)
+    private static func unanswered(_ type: String, _ title: String, _ detail: String) -> Scenario.Reply {
+        var reply = reply(type, title, status: 501, detail)
         reply.headers.append("Rehearsal-Unmatched", "true")
         return reply
     }
 
-    private static func reply(
-        _ type: String,
-        _ title: String,
-        status: Int,
-        _ detail: String,
-        more: [JSON.Member] = [],
-    ) -> Scenario.Reply {
+    private static func reply(_ type: String, _ title: String, status: Int, _ detail: String) -> Scenario.Reply {
         let type = "urn:rehearsal:problem:\(type)"
-        let details = ProblemDetails(type, title: title, status: status, detail: detail, more: more)
-        let headers: Scenario.Headers = ["Content-Type": .init(stringLiteral: ProblemDetails.mediaType)]
-        return Scenario.Reply(status, headers: headers, body: .bytes(details.bytes))
+        let details = ProblemDetails(type, title: title, status: status, detail: detail)
+        return Scenario.Reply(status, headers: problemHeaders, body: .bytes(details.bytes))
     }
 
-    private static func detail(_ request: String, _ misses: [NearMiss]) -> String {
-        guard let nearest = misses.first else {
-            return "No endpoint matches \(request): the scenario has no endpoints."
-        }
-        return "No endpoint matches \(request). The nearest is \(nearest.description)."
-    }
-
-    private static func json(_ miss: NearMiss) -> JSON {
-        ["endpoint": .string(miss.label), "differences": .array(miss.differences.map { .string($0) })]
-    }
+    private static let problemHeaders: Scenario.Headers = [
+        "Content-Type": .init(stringLiteral: ProblemDetails.mediaType)
+    ]
 }

@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalHTTP
 import RehearsalPlatform
 
 extension ScenarioRun {
@@ -138,7 +139,7 @@ extension ScenarioRun {
     }
 
     @inline(__always)
-    private func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
+    func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
         let position = firstReply[endpoint] &+ index
         if let reply = prepared[position] { return reply }
         let reply = PreparedReply(compiled.endpoints[endpoint].replies[index], encoder)
@@ -264,4 +265,43 @@ extension ScenarioRun {
 
     /// The session's wall time in seconds since 1970.
     private var second: Int64 { time.wallMilliseconds / 1_000 }
+}
+
+extension ScenarioRun {
+    /// Returns the reply to a request that no endpoint answers, and records the nearest endpoints as notes.
+    ///
+    /// - Parameters:
+    ///   - decision: the decision about the request: unmatched or exhausted.
+    ///   - body: the body of the request.
+    ///   - report: the loop's buffers for the report.
+    ///   - ordinal: the ordinal of the exchange in the journal.
+    func unansweredReply(
+        _ decision: Journal.Decision,
+        _ head: UnsafeMutablePointer<RequestHead>,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8],
+        _ report: UnsafeMutablePointer<UnmatchedReport>,
+        of ordinal: Int,
+    ) -> PreparedReply {
+        let variables = lock.withLock { state.pointee.variables }
+        compiled.findNearest(to: head.pointee, in: bytes, body: body, variables: variables, &report.pointee.misses)
+        for index in 0..<report.pointee.misses.count {
+            report.pointee.withDescription(index, in: compiled) { text in
+                lock.withLock { journal.note(ordinal, .nearMiss, text) }
+            }
+        }
+        if decision == .exhausted {
+            let misses = compiled.nearMisses(report.pointee.misses)
+            return prepared(ServerErrorReply.exhausted(misses), for: corsModifiers(head.pointee, bytes))
+        }
+        let document = report.pointee.write(head.pointee, bytes, in: compiled)
+        guard compiled.allowsCrossOrigin else { return PreparedReply(unmatched: document) }
+        return prepared(ServerErrorReply.unmatched(document), for: corsModifiers(head.pointee, bytes))
+    }
+
+    /// Returns the modifiers that add CORS fields to an error reply; nil if the scenario does not allow cross-origin
+    /// requests.
+    private func corsModifiers(_ head: RequestHead, _ bytes: Span<UInt8>) -> RequestModifiers? {
+        compiled.allowsCrossOrigin ? RequestModifiers(head, in: bytes, .origin) : nil
+    }
 }

@@ -145,6 +145,38 @@ final class ScenarioRun: @unchecked Sendable {
         return (ordinal, ruling.special == nil ? ruling : completed(ruling, of: ordinal))
     }
 
+    /// Decides a request that an endpoint answers in every state by the same plain reply, and records it. Returns nil,
+    /// without an effect, for other requests.
+    ///
+    /// It is not inlined, because its caller would then copy the compiled scenario.
+    @inline(never)
+    func enterPlain(
+        _ parsed: UnsafeMutablePointer<RequestHead>,
+        in head: UnsafeRawBufferPointer,
+        of connection: HTTPConnection,
+        at now: Int64,
+    ) -> (ordinal: Int, reply: PreparedReply)? {
+        let span = head.bindMemory(to: UInt8.self).span
+        guard let endpoint = compiled.literalEndpoint(&parsed.pointee, in: span) else { return nil }
+        lock.lock()
+        let reply = preparedReply(endpoint, 0)
+        guard reply.isPlain else {
+            lock.unlock()
+            return nil
+        }
+        state.pointee.count(endpoint)
+        let decided = JournalRecord.Decided(
+            endpoint: Int32(truncatingIfNeeded: endpoint),
+            reply: 0,
+            status: reply.sentStatus,
+            run: number
+        )
+        let record = connection.record.arrival(headAt: now, hasBody: false, decided)
+        let ordinal = journal.appendArrival(record, .reply, head: head)
+        lock.unlock()
+        return (ordinal, reply)
+    }
+
     /// Decides a request that was recorded before its body was read.
     ///
     /// - Parameter faultNames: the names of the faults that occurred while the body was read.

@@ -178,6 +178,9 @@ final class SessionTime: Sendable {
         virtualStart = isVirtual ? (SystemClock.now(), SystemClock.wallMilliseconds()) : nil
     }
 
+    /// Whether the session has a virtual clock.
+    var isVirtual: Bool { virtualStart != nil }
+
     /// The time by which the session is ahead of the system clock or of its start, in nanoseconds.
     var offset: Int64 { nanoseconds.withLock { $0 } }
 

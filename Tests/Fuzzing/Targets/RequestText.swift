@@ -19,7 +19,7 @@ struct RequestText {
         if query != nil { head.query = RequestHead.Slice(start + target.count + 1, line.count) }
         if host != nil {
             head.host = RequestHead.Slice(line.count + 7, bytes.count)
-            head.fields = [.init(name: .init(line.count + 2, line.count + 6), value: head.host)]
+            head.fields.append(.init(name: .init(line.count + 2, line.count + 6), value: head.host))
         }
         let slice = head.method
         head.methodCode = bytes.withUnsafeBufferPointer { MethodCode($0.span, slice) }

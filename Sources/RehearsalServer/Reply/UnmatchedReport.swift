@@ -1,0 +1,111 @@
+import Rehearsal
+import RehearsalHTTP
+
+/// A writer of the problem details document about a request that no endpoint matches (RFC 9457).
+///
+/// A value keeps its memory between requests, and writes the bytes without a tree of JSON values.
+struct UnmatchedReport {
+    /// The endpoints nearest to the request.
+    var misses = NearMissReport()
+    /// The document.
+    private(set) var body: [UInt8] = []
+
+    /// Returns a description of a near miss for the journal: `get /a (method is GET, the request has PUT)`.
+    mutating func withDescription<Result>(
+        _ index: Int,
+        in compiledScenario: CompiledScenario,
+        _ use: (UnsafeRawBufferPointer) -> Result,
+    ) -> Result {
+        body.removeAll(keepingCapacity: true)
+        misses.writeDescription(index, of: compiledScenario, to: &body) { $1.append(contentsOf: $0) }
+        return body.withUnsafeBytes(use)
+    }
+
+    /// Writes the document about a request, with an endpoint to add to the scenario.
+    ///
+    /// - Returns: the document.
+    mutating func write(
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        in compiledScenario: CompiledScenario,
+    ) -> [UInt8] {
+        body.removeAll(keepingCapacity: true)
+        append(
+            """
+            {
+              "type": "urn:rehearsal:problem:unmatched",
+              "title": "No endpoint of the scenario matches this request.",
+              "status": 501,
+              "detail": "No endpoint matches 
+            """
+        )
+        append(head.method, of: bytes)
+        append(" ")
+        append(head.path, of: bytes)
+        if misses.count == 0 {
+            append(": the scenario has no endpoints.\",\n  \"nearest\": []")
+        } else {
+            append(". The nearest is ")
+            misses.writeDescription(0, of: compiledScenario, to: &body, JSON.appendEscaped)
+            append(".\",\n  \"nearest\": [")
+            for index in 0..<misses.count { append(miss: index, compiledScenario) }
+            append("\n  ]")
+        }
+        appendSuggestion(head, bytes)
+        append("\n}")
+        return JSON.escapingControls(body)
+    }
+
+    private mutating func append(miss index: Int, _ compiledScenario: CompiledScenario) {
+        append(index == 0 ? "\n    {\n      \"endpoint\": \"" : ",\n    {\n      \"endpoint\": \"")
+        misses.writeLabel(index, of: compiledScenario, to: &body, JSON.appendEscaped)
+        append("\",\n      \"differences\": [")
+        let differences = misses.differences(index)
+        for difference in differences {
+            append(difference == differences.lowerBound ? "\n        \"" : ",\n        \"")
+            misses.writeDifference(difference, to: &body, JSON.appendEscaped)
+            append("\"")
+        }
+        append(differences.isEmpty ? "]\n    }" : "\n      ]\n    }")
+    }
+
+    /// Appends the endpoint to add. An endpoint cannot match `OPTIONS *`, because its path begins with a slash.
+    private mutating func appendSuggestion(_ head: RequestHead, _ bytes: Span<UInt8>) {
+        guard !head.path.isEmpty, bytes[Int(head.path.start)] == UInt8(ascii: "/") else { return }
+        append(",\n  \"paste\": {\n    \"")
+        if let name = head.methodCode.endpointKey {
+            append(name)
+        } else {
+            append("method\": \"")
+            append(head.method, of: bytes)
+            append("\",\n    \"path")
+        }
+        append("\": \"")
+        PercentEncoding.normalized(bytes.bytes(head.path)).withUnsafeBufferPointer { JSON.appendEscaped($0, to: &body) }
+        append("\",\n    \"replies\": [\n      {\n        \"json\": {}\n      }\n    ]\n  }")
+    }
+
+    private mutating func append(_ text: StaticString) {
+        body.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private mutating func append(_ slice: RequestHead.Slice, of bytes: Span<UInt8>) {
+        bytes.bytes(slice).withUnsafeBufferPointer { JSON.appendEscaped($0, to: &body) }
+    }
+}
+
+extension MethodCode {
+    /// The key of an endpoint with this method in a scenario file; nil for a method that is written as a value.
+    fileprivate var endpointKey: StaticString? {
+        switch self {
+        case .get: "get"
+        case .head: "head"
+        case .post: "post"
+        case .put: "put"
+        case .patch: "patch"
+        case .delete: "delete"
+        case .options: "options"
+        case .other: nil
+        }
+    }
+}
