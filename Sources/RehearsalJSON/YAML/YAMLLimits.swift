@@ -10,6 +10,8 @@ package struct YAMLLimits: Sendable, Hashable {
     package var repeatedNodes = 1_000_000
     /// The maximum number of bytes of the texts that aliases repeat.
     package var repeatedBytes = 16 << 20
+    /// The maximum number of names and values after merge keys in their mappings.
+    package var movedNodes = 16_000_000
 
     package init() {}
 }

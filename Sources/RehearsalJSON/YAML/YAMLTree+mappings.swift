@@ -22,11 +22,20 @@ extension YAMLTree {
                 fix: "remove one of the keys"
             )
         }
-        guard let key = members.first(where: { entries[$0.name].hasEscapes }) else { return }
-        let merged = merging(members, key, try sources(of: key.value))
-        entries.replaceSubrange((index + 1)..., with: merged.entries)
-        slices.replaceSubrange((index + 1)..., with: merged.slices)
-        anchors.move(from: index + 1, merged.shift)
+        guard let keyIndex = members.firstIndex(where: { entries[$0.name].hasEscapes }) else { return }
+        let key = members[keyIndex]
+        movedNodes += entries.count - key.end
+        guard movedNodes <= limits.movedNodes else {
+            throw error(
+                Int(entries[key.name].start),
+                "the merge keys up to this one are before \(movedNodes) names and values of their mappings",
+                fix: "the limit is \(limits.movedNodes); write merge keys at the end of their mappings"
+            )
+        }
+        let merged = merging(members, keyIndex, try sources(of: key.value))
+        entries.replaceSubrange(key.name..., with: merged.entries)
+        slices.replaceSubrange(key.name..., with: merged.slices)
+        anchors.move(from: key.name, merged.shift)
     }
 
     /// Returns the members of a mapping.
@@ -74,52 +83,43 @@ extension YAMLTree {
         return sources
     }
 
-    /// The entries of a mapping after a merge.
+    /// The entries that replace those from a merge key to the end of its mapping.
     private struct Merged {
         var entries: [JSONDocument.Entry] = []
         var slices: [YAMLSlice] = []
-        /// The ranges of entries that were kept, in order, with the changes of their indices.
-        var moves: [(range: Range<Int>, shift: Int)] = []
+        /// The entries that were kept, with the change of their indices.
+        var kept: Range<Int>
+        var shift: Int
 
         /// Returns the change of the index of an entry; nil if the entry was removed.
-        func shift(_ index: Int) -> Int? {
-            var (low, high) = (0, moves.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if moves[middle].range.upperBound <= index { low = middle + 1 } else { high = middle }
-            }
-            return low < moves.count && moves[low].range.contains(index) ? moves[low].shift : nil
-        }
+        func shift(_ index: Int) -> Int? { kept.contains(index) ? shift : nil }
     }
 
-    /// Returns the members of a mapping with its merge key replaced by the members of other mappings.
+    /// Returns the members of a mapping from its merge key on, with the key replaced by the members of other mappings.
     ///
     /// The members of the mapping itself have precedence, and then those of the first mappings.
-    private func merging(_ members: [Member], _ key: Member, _ sources: [Int]) -> Merged {
+    private func merging(_ members: [Member], _ keyIndex: Int, _ sources: [Int]) -> Merged {
+        let key = members[keyIndex]
         let others = sources.map { self.members(of: $0, end: Int(entries[$0].next)) }
-        return decoded.withUnsafeBufferPointer { decoded in
+        var merged = Merged(kept: key.end..<entries.count, shift: 0)
+        func append(_ range: Range<Int>, shift: Int) {
+            for var entry in entries[range] {
+                entry.next = UInt32(truncatingIfNeeded: Int(entry.next) + shift)
+                merged.entries.append(entry)
+            }
+            merged.slices += slices[range]
+        }
+        decoded.withUnsafeBufferPointer { decoded in
             var names = YAMLNames(source: source, decoded: decoded)
             names.reserveCapacity(others.reduce(members.count) { $0 + $1.count })
             for member in members where member.name != key.name { _ = names.insert(slices[member.name]) }
-            var merged = Merged()
-            func append(_ member: Member) -> Int {
-                let shift = members[0].name + merged.entries.count - member.name
-                for var entry in entries[member.name..<member.end] {
-                    entry.next = UInt32(truncatingIfNeeded: Int(entry.next) + shift)
-                    merged.entries.append(entry)
-                }
-                merged.slices += slices[member.name..<member.end]
-                return shift
+            for other in others.joined() where names.insert(slices[other.name]) {
+                append(other.name..<other.end, shift: key.name + merged.entries.count - other.name)
             }
-            for member in members {
-                guard member.name == key.name else {
-                    merged.moves.append((member.name..<member.end, append(member)))
-                    continue
-                }
-                for other in others.joined() where names.insert(slices[other.name]) { _ = append(other) }
-            }
-            return merged
         }
+        merged.shift = key.name + merged.entries.count - key.end
+        append(merged.kept, shift: merged.shift)
+        return merged
     }
 }
 

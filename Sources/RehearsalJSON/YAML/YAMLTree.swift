@@ -12,6 +12,8 @@ struct YAMLTree {
     /// The number of names and values, and the number of bytes of their texts, that aliases have repeated.
     var repeatedNodes = 0
     var repeatedBytes = 0
+    /// The number of names and values that merges have moved.
+    var movedNodes = 0
 
     init(source: UnsafeBufferPointer<UInt8>, limits: YAMLLimits) {
         (self.source, self.limits) = (source, limits)

@@ -50,7 +50,7 @@ struct YAMLCorpus {
     /// Valid cases that are out of scope, with a part of the reason in the message.
     ///
     /// Names of JSON are strings, so that a mapping or a sequence cannot be a key, and 2JQS has an empty key twice. The
-    /// suite skips ZYU8: "%YAML 1.1 1.2" is valid by the grammar only, and H7TQ requires that a similar line is rejected.
+    /// suite skips ZYU8: "%YAML 1.1 1.2" is valid by the grammar only, and H7TQ rejects a similar line.
     private static let rejected = [
         "2JQS": "found the key \"\" twice",
         "4FJ6": complexKey, "6PBE": complexKey, "9MMW": complexKey, "KK5P": complexKey, "LX3P": complexKey,
