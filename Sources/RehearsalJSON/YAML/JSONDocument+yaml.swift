@@ -10,6 +10,8 @@ extension JSONDocument {
     /// - An alias is a copy of the value of its anchor. The merge key `<<` is replaced by the members of its value.
     /// - Tags outside the core schema have no effect on collections, and make a scalar a string.
     ///
+    /// In contrast to YAML, the line of a closing bracket may have the indentation of the line of its key or dash.
+    ///
     /// - Throws: an error with the first mistake and its byte offset.
     package init(yaml bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) throws(JSONSyntaxError) {
         var documents = try Self.yamlDocuments(in: bytes, limits: limits, allowsSeveral: false)

@@ -205,7 +205,11 @@ extension YAMLParser {
     }
 
     private func tab() -> JSONSyntaxError {
-        cursor.unexpected(where: "a tab is before it on its line", fix: "indent mappings and sequences with spaces")
+        cursor.error(
+            at: cursor.position,
+            "found a tab before \(cursor.bytes.describedToken(at: cursor.position))",
+            fix: "indent mappings and sequences with spaces"
+        )
     }
 
     private func afterRoot() -> JSONSyntaxError {

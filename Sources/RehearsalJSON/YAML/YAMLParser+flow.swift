@@ -13,7 +13,9 @@ extension YAMLParser {
     private mutating func flowToken() throws(JSONSyntaxError) {
         let gap = try cursor.skipSpace()
         guard !cursor.isAtEnd, !cursor.isAtMarker else { throw unclosed() }
-        if gap.startsLine, gap.column <= indentation {
+        let isClosing = cursor.byte == UInt8(ascii: "]") || cursor.byte == UInt8(ascii: "}")
+        // Many documents have the closing bracket at the column of the key, where YAML requires more indentation.
+        if gap.startsLine, gap.column < indentation || gap.column == indentation && !isClosing {
             throw cursor.error(
                 at: cursor.position,
                 "found a line between brackets at column \(gap.column + 1)",
