@@ -181,8 +181,9 @@ extension YAMLCursor {
     }
 
     /// Returns an error about the token at the position: `found "x" where …: …`.
-    func unexpected(where expectation: String, fix: String) -> JSONSyntaxError {
-        error(at: position, "found \(bytes.describedToken(at: position)) where \(expectation)", fix: fix)
+    func unexpected(where expectation: String, fix: String, opening: Int? = nil) -> JSONSyntaxError {
+        let found = bytes.describedToken(at: position)
+        return error(at: position, "found \(found) where \(expectation)", fix: fix, opening: opening)
     }
 }
 

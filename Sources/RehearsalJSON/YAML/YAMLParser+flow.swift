@@ -59,7 +59,8 @@ extension YAMLParser {
         guard isMapping == (cursor.byte == UInt8(ascii: "}")) else {
             throw cursor.unexpected(
                 where: "\(isMapping ? "\"}\"" : "\"]\"") is expected",
-                fix: "close the innermost mapping or sequence first"
+                fix: "close the innermost mapping or sequence first",
+                opening: frame.start
             )
         }
         if frame.state == .entry, !pending.isEmpty { try appendAbsent() }
