@@ -80,7 +80,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
     /// The offset of the unclosed object, array, string or comment.
     package var opening: Int?
     /// The language of the document.
-    package var language = Language.json
+    package var language: Language
 
     /// A language of documents.
     package enum Language: String, Sendable {
@@ -88,11 +88,18 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
         case yaml = "YAML"
     }
 
-    package init(offset: Int, _ problem: String, fix: String, opening: Int? = nil) {
+    package init(
+        offset: Int,
+        _ problem: String,
+        fix: String,
+        opening: Int? = nil,
+        language: Language = .json,
+    ) {
         self.offset = offset
         self.problem = problem
         self.fix = fix
         self.opening = opening
+        self.language = language
     }
 
     /// The mistake and its correction.

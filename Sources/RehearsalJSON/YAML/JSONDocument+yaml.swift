@@ -16,9 +16,12 @@ extension JSONDocument {
     package init(yaml bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) throws(JSONSyntaxError) {
         var documents = try Self.yamlDocuments(in: bytes, limits: limits, allowsSeveral: false)
         guard let document = documents.popLast() else {
-            var error = JSONSyntaxError(offset: bytes.count, "the document is empty", fix: "write one value")
-            error.language = .yaml
-            throw error
+            throw JSONSyntaxError(
+                offset: bytes.count,
+                "the document is empty",
+                fix: "write one value",
+                language: .yaml
+            )
         }
         self = document
     }
@@ -40,13 +43,12 @@ extension JSONDocument {
     ) throws(JSONSyntaxError) -> [JSONDocument] {
         let limit = min(limits.bytes, 1 << 30)
         guard bytes.count <= limit else {
-            var error = JSONSyntaxError(
+            throw JSONSyntaxError(
                 offset: 0,
                 "the document has \(bytes.count) bytes",
-                fix: "the limit is \(limit) bytes"
+                fix: "the limit is \(limit) bytes",
+                language: .yaml
             )
-            error.language = .yaml
-            throw error
         }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) -> [JSONDocument] in
             var documents: [JSONDocument] = []

@@ -25,7 +25,7 @@ enum YAMLCoreSchema {
     }
 
     /// Returns the value of a scalar with a tag; nil if the text is not valid for the tag.
-    static func resolve(_ text: UnsafeBufferPointer<UInt8>, as tag: YAMLTag, isPlain: Bool, isAbsent: Bool) -> Value? {
+    static func resolve(_ text: UnsafeBufferPointer<UInt8>, as tag: YAMLTag, isAbsent: Bool) -> Value? {
         switch tag {
         case .string: .string
         case .integer: integer(text)

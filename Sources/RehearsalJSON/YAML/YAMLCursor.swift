@@ -125,13 +125,12 @@ extension YAMLCursor {
             switch bytes[position] {
             case 0x09, 0x0A, 0x0D: position += 1
             case 0..<0x20:
-                var error = JSONSyntaxError(
+                throw JSONSyntaxError(
                     offset: position,
                     "found \(bytes.describedToken(at: position)), a control character",
-                    fix: #"save the document as UTF-8 text, or write it in double quotes as in "\x07""#
+                    fix: #"save the document as UTF-8 text, or write it in double quotes as in "\x07""#,
+                    language: .yaml
                 )
-                error.language = .yaml
-                throw error
             default:
                 guard let length = bytes.lengthOfCharacter(at: position) else {
                     var error = bytes.invalidCharacter(at: position)
@@ -175,9 +174,7 @@ extension YAMLCursor {
 
     /// Returns an error at a position.
     func error(at offset: Int, _ problem: String, fix: String, opening: Int? = nil) -> JSONSyntaxError {
-        var error = JSONSyntaxError(offset: min(offset, bytes.count), problem, fix: fix, opening: opening)
-        error.language = .yaml
-        return error
+        JSONSyntaxError(offset: min(offset, bytes.count), problem, fix: fix, opening: opening, language: .yaml)
     }
 
     /// Returns an error about the token at the position: `found "x" where …: …`.

@@ -94,7 +94,7 @@ struct YAMLTree {
             }
         }
         let value = withBytes(scalar.text) {
-            YAMLCoreSchema.resolve($0, as: tag, isPlain: scalar.style == .plain, isAbsent: scalar.style == .absent)
+            YAMLCoreSchema.resolve($0, as: tag, isAbsent: scalar.style == .absent)
         }
         if let value { return value }
         throw error(
@@ -157,8 +157,6 @@ struct YAMLTree {
     }
 
     func error(_ offset: Int, _ problem: String, fix: String) -> JSONSyntaxError {
-        var error = JSONSyntaxError(offset: offset, problem, fix: fix)
-        error.language = .yaml
-        return error
+        JSONSyntaxError(offset: offset, problem, fix: fix, language: .yaml)
     }
 }

@@ -94,9 +94,10 @@ struct YAMLErrorTests {
     @Test("A document beyond a limit is rejected.")
     func limits() throws {
         var limits = YAMLLimits()
-        (limits.bytes, limits.nodes, limits.repeatedNodes, limits.repeatedBytes, limits.movedNodes) = (60, 9, 4, 5, 4)
+        (limits.bytes, limits.nodes, limits.repeatedNodes, limits.repeatedBytes, limits.movedNodes) = (60, 20, 4, 5, 4)
         let cases = [
-            (String(repeating: "a", count: 61), "the limit is 60"), ("[1,2,3,4,5,6,7,8,9]", "the limit is 9"),
+            (String(repeating: "a", count: 61), "the limit is 60"),
+            ("[1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0]", "the limit is 20"),
             ("- &a [1, 2]\n- *a\n- *a", "the limit is 4"), ("- &a abcd\n- *a\n- *a", "the limit is 5"),
             ("{<<: {}, a: 1, b: [2, 3]}", "the limit is 4"),
         ]
@@ -104,7 +105,9 @@ struct YAMLErrorTests {
             let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(yaml: text, limits: limits) }
             #expect(error?.message.contains(hint) == true, "\(String(describing: error))")
         }
-        for text in ["[1,2,3,4,5,6,7,8]", "- &a [1, 2]\n- *a", "- &a abcd\n- *a", "{a: 1, <<: {}, b: [2]}"] {
+        for text in [
+            "[1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9]", "- &a [1, 2]\n- *a", "- &a abcd\n- *a", "{a: 1, <<: {}, b: [2]}",
+        ] {
             _ = try JSONDocument(yaml: text, limits: limits)
         }
     }
