@@ -84,13 +84,14 @@ extension YAMLTree {
     private mutating func countRepeated(nodes: Int, bytes: Int, _ range: Range<Int>) throws(JSONSyntaxError) {
         repeatedNodes += nodes
         repeatedBytes += bytes
-        guard repeatedNodes <= limits.repeatedNodes, entries.count + nodes <= limits.nodes else {
+        guard repeatedNodes <= limits.repeatedNodes else {
             throw error(
                 range.lowerBound,
                 "the aliases up to this one repeat \(repeatedNodes) names and values",
-                fix: "the limit is \(min(limits.repeatedNodes, limits.nodes))"
+                fix: "the limit is \(limits.repeatedNodes)"
             )
         }
+        guard entries.count + nodes <= limits.nodes else { throw tooManyNodes(at: range.lowerBound) }
         guard repeatedBytes <= limits.repeatedBytes else {
             throw error(
                 range.lowerBound,

@@ -138,13 +138,7 @@ struct YAMLTree {
         _ range: Range<Int>,
         _ slice: YAMLSlice
     ) throws(JSONSyntaxError) {
-        guard entries.count < limits.nodes else {
-            throw error(
-                range.lowerBound,
-                "more than \(limits.nodes) names and values",
-                fix: "the limit is \(limits.nodes)"
-            )
-        }
+        guard entries.count < limits.nodes else { throw tooManyNodes(at: range.lowerBound) }
         entries.append(
             JSONDocument.Entry(
                 start: UInt32(truncatingIfNeeded: range.lowerBound),
@@ -154,6 +148,10 @@ struct YAMLTree {
             )
         )
         slices.append(slice)
+    }
+
+    func tooManyNodes(at offset: Int) -> JSONSyntaxError {
+        error(offset, "more than \(limits.nodes) names and values", fix: "the limit is \(limits.nodes)")
     }
 
     func error(_ offset: Int, _ problem: String, fix: String) -> JSONSyntaxError {

@@ -116,7 +116,7 @@ struct DiagnosticTests {
         let text = SourceText(path: "api.yaml", bytes: Array("paths:\n  /é:\n    get: {x: é, y: 2}\n".utf8))
         let document = try #require(text.yamlDocument(diagnostics: &diagnostics))
         let node = try #require(document.root["paths"]?["/é"]?["get"]?["y"])
-        #expect(text.position(of: node.range) == SourceText.Position(line: 3, column: 19, length: 1))
+        #expect(text.position(of: node.range) == SourceText.Position(line: 3, column: 20, length: 1))
         #expect(diagnostics.isEmpty)
     }
 }

@@ -98,6 +98,7 @@ struct YAMLErrorTests {
         let cases = [
             (String(repeating: "a", count: 61), "the limit is 60"),
             ("[1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7,8,9,0]", "the limit is 20"),
+            ("- [1,2,3,4,5,6,7,8,9,0,1,2,3,4,5]\n- &a [1]\n- *a", "the limit is 20"),
             ("- &a [1, 2]\n- *a\n- *a", "the limit is 4"), ("- &a abcd\n- *a\n- *a", "the limit is 5"),
             ("{<<: {}, a: 1, b: [2, 3]}", "the limit is 4"),
         ]
