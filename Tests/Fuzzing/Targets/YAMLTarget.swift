@@ -46,7 +46,11 @@ private enum YAMLReading {
         var rest = [document.root]
         while let node = rest.popLast() {
             try requireRange(node.range, in: document)
-            for member in node.members { try requireRange(member.nameRange, in: document) }
+            for member in node.members {
+                try requireRange(member.nameRange, in: document)
+                let isInOrder = member.nameRange.lowerBound <= member.value.range.upperBound
+                try Finding.require(isInOrder, "a value ends before its name")
+            }
             rest += node.members.map(\.value)
             rest += node.elements
             for range in node.ranges(ofCharacters: [0..<1, 2..<3]) ?? [] { try requireRange(range, in: document) }

@@ -12,7 +12,9 @@ struct YAMLAliasTests {
             ("a: &b {c: [1]}\nd: *b", #"{"a":{"c":[1]},"d":{"c":[1]}}"#),
             ("&a b: *a", #"{"b":"b"}"#), ("a: &b c\n*b : d", #"{"a":"c","c":"d"}"#), ("&a 200: *a", #"{"200":200}"#),
             ("- &a\n  b: 1\n- *a", #"[{"b":1},{"b":1}]"#), ("- &a 0x1F\n- {*a : 1}", #"[31,{"0x1F":1}]"#),
-            ("[&a [&b 1], *a, *b]", "[[1],[1],1]"), ("- &a\n- *a", "[null,null]"), ("- &é 1\n- *é", "[1,1]"),
+            ("[&a [&b 1], *a, *b]", "[[1],[1],1]"), ("- &a\n- *a", "[null,null]"),
+            ("- &a\n  !!str 1\n- *a", #"["1","1"]"#), ("- !!str\n  &a 1\n- *a", #"["1","1"]"#),
+            ("- &é 1\n- *é", "[1,1]"),
             ("- &a [1, &b [2]]\n- [*a, *b]", "[[1,[2]],[[1,[2]],[2]]]"),
         ]
     )
@@ -65,12 +67,13 @@ struct YAMLAliasTests {
         #expect(error?.message.contains(hint) == true, "\(String(describing: error))")
     }
 
-    @Test("An anchor ends with its document.")
-    func documents() {
-        let error = #expect(throws: JSONSyntaxError.self) {
-            try JSONDocument.yamlDocuments(in: Array("- &a 1\n---\n- *a".utf8))
-        }
-        #expect(error?.offset == 13)
+    @Test(
+        "An anchor and a tag handle end with their document.",
+        arguments: [("- &a 1\n---\n- *a", 13), ("%TAG !a! tag:a,2000:\n--- !a!b c\n--- !a!b d", 36)]
+    )
+    func documents(_ text: String, offset: Int) {
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument.yamlDocuments(in: Array(text.utf8)) }
+        #expect(error?.offset == offset)
     }
 
     @Test("Aliases that repeat too many values or too much text are rejected before they are expanded.")

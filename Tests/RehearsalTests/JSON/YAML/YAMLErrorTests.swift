@@ -10,6 +10,7 @@ struct YAMLErrorTests {
         arguments: [
             ("", 0, "one value"), ("# x\n", 4, "one value"), ("a: b: c", 4, "new line"), ("a: - b", 3, "new line"),
             ("a: 1\n b: 2", 7, "several lines"), ("a: \"1\"\n b: 2", 8, "column 1"), ("- a\nb", 4, "\"- \""),
+            ("a:\n  - b\n  c: d", 11, "\"- \""),
             ("a: 1\nb", 6, "\": \""), ("a:\n  b: 1\n c: 2", 11, "column 1"), ("a:\n\tb: 1", 4, "with spaces"),
             ("[1, 2", 5, "\"]\""), ("{a: 1", 5, "\"}\""), ("[1, 2}", 5, "\"]\""), ("[1 , , 2]", 5, "comma"),
             ("{a: 1 b: 2}", 7, "comma"),
@@ -88,7 +89,17 @@ struct YAMLErrorTests {
             try JSONDocument(yaml: String(repeating: opening, count: 100_000))
         }
         #expect(error?.message.contains(opening == "? " ? "as a key" : "512 levels") == true)
-        _ = try JSONDocument(yaml: String(repeating: "- ", count: 512))
+    }
+
+    @Test("A document with exactly 512 levels of nesting is accepted.", arguments: ["- ", "["])
+    func deepest(_ opening: String) throws {
+        let closing = opening == "[" ? "]" : ""
+        func nested(_ depth: Int) -> String {
+            String(repeating: opening, count: depth) + String(repeating: closing, count: depth)
+        }
+        #expect(try JSONDocument(yaml: nested(512)).root.kind == .array)
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(yaml: nested(513)) }
+        #expect(error?.offset == 512 * opening.utf8.count)
     }
 
     @Test("A document beyond a limit is rejected.")
