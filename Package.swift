@@ -32,7 +32,8 @@ let package = Package(
         .executable(name: "reference-subject", targets: ["ReferenceSubject"]),
     ],
     targets: [
-        // JSON documents with positions, member order and exact numbers; and the texts that every reader shares.
+        // JSON and YAML documents with positions, member order and exact numbers; and the texts that every reader
+        // shares.
         .target(name: "RehearsalJSON"),
         .target(name: "Rehearsal", dependencies: ["RehearsalJSON"]),
         .target(name: "RehearsalContracts", dependencies: ["Rehearsal"]),

@@ -152,6 +152,16 @@ extension SourceText {
         }
     }
 
+    /// Parses the file as a YAML document; returns nil after adding the syntax errors to `diagnostics`.
+    package func yamlDocument(diagnostics: inout [Diagnostic]) -> JSONDocument? {
+        do throws(JSONSyntaxError) {
+            return try JSONDocument(yaml: bytes)
+        } catch {
+            diagnostics.append(contentsOf: syntaxDiagnostics(error))
+            return nil
+        }
+    }
+
     private func syntaxDiagnostics(_ error: JSONSyntaxError) -> [Diagnostic] {
         var offset = error.offset
         // An error at the end of the document is shown on its last line that is not blank.

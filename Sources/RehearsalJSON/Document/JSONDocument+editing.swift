@@ -15,8 +15,10 @@ extension JSONDocument {
     ///
     /// A new member goes after the last one. A pointer that ends in `-` or in the length of an array appends to it.
     ///
-    /// - Returns: the bytes; nil if the pointer refers neither to a value nor to a position for a new value.
+    /// - Returns: the bytes; nil if the pointer refers neither to a value nor to a position for a new value, and for a
+    ///   YAML document.
     package func applying(_ edit: Edit) -> [UInt8]? {
+        if texts != nil { return nil }
         if edit.pointer.tokens.isEmpty { return edit.value.map { replacing(root.range, by: $0.bytes()) } }
         var node = root
         for token in edit.pointer.tokens.dropLast() {

@@ -2,9 +2,13 @@
 ///
 /// The parser stores one entry for each name and value in a flat list, in document order. A large recording costs two
 /// allocations, and only values that a caller requests are decoded.
+///
+/// A YAML document has the same form; ``init(yaml:limits:)`` describes the differences.
 package struct JSONDocument: Sendable {
     package let bytes: [UInt8]
     let entries: [Entry]
+    /// The texts of the scalars of a YAML document; nil for a JSON document, where each value contains its text.
+    let texts: YAMLTexts?
 
     /// The maximum number of nesting levels.
     package static let depthLimit = 512
@@ -48,6 +52,12 @@ package struct JSONDocument: Sendable {
             return parser.entries
         }
         self.bytes = bytes
+        texts = nil
+    }
+
+    /// Creates a document from the entries of a YAML document.
+    init(bytes: [UInt8], entries: [Entry], texts: YAMLTexts) {
+        (self.bytes, self.entries, self.texts) = (bytes, entries, texts)
     }
 
     /// The outermost value.
@@ -63,6 +73,8 @@ package struct JSONDocument: Sendable {
         package var kind: Kind { entry.kind }
 
         /// The bytes of the value, with its quotes or brackets.
+        ///
+        /// In YAML, an alias has its own range; its members and elements have the ranges of the originals.
         package var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
 
         /// The members of an object, in document order; empty for other values.
@@ -79,7 +91,7 @@ package struct JSONDocument: Sendable {
         /// The decoded text of a string, with U+FFFD for an unpaired surrogate; nil for other values.
         package var string: String? {
             guard kind == .string else { return nil }
-            let content = document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
+            let content = text
             guard entry.hasEscapes else { return String(decoding: content, as: UTF8.self) }
             return JSONEscapes.decode(content)
         }
@@ -90,9 +102,13 @@ package struct JSONDocument: Sendable {
         }
 
         /// Returns the byte ranges of several character ranges, which must be in ascending order, in one pass.
+        ///
+        /// In YAML, a string with escapes or several lines has its whole range for each.
         package func ranges(ofCharacters list: [Range<Int>]) -> [Range<Int>]? {
             guard kind == .string else { return nil }
-            var rest = document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
+            // The text of a YAML string with escapes or several lines is not a part of the document.
+            if let texts = document.texts, texts.isDecoded(at: index) { return list.map { _ in range } }
+            var rest = text
             var skipped = 0
             return list.map { characters in
                 for _ in skipped..<max(skipped, characters.lowerBound) where !rest.isEmpty {
@@ -107,11 +123,18 @@ package struct JSONDocument: Sendable {
 
         /// The source text of a number; nil for other values.
         package var numberText: String? {
-            kind == .number ? String(decoding: document.bytes[range], as: UTF8.self) : nil
+            kind == .number ? String(decoding: text, as: UTF8.self) : nil
         }
 
         package var bool: Bool? {
-            kind == .bool ? document.bytes[range.lowerBound] == UInt8(ascii: "t") : nil
+            kind == .bool ? text.first.map { $0 | 0x20 == UInt8(ascii: "t") } : nil
+        }
+
+        /// The text of a scalar; for a JSON string, the bytes between its quotes.
+        private var text: ArraySlice<UInt8> {
+            if let texts = document.texts { return texts.text(at: index, in: document.bytes) }
+            return kind == .string
+                ? document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)] : document.bytes[range]
         }
 
         fileprivate var inside: Range<Int> { (index + 1)..<Int(entry.next) }

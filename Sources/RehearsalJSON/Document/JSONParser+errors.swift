@@ -65,29 +65,11 @@ extension JSONParser {
         return error
     }
 
-    /// The description of the word, character or byte at the position, for a message.
-    private var found: String {
-        guard position < bytes.count else { return "the end of the document" }
-        let rest = bytes[position...]
-        let word = rest.prefix(24).prefix { 0x30..<0x3A ~= $0 || 0x61..<0x7B ~= $0 | 0x20 || $0 == 0x5F }
-        if !word.isEmpty { return "\"\(String(decoding: word, as: UTF8.self))\"" }
-        switch rest[position] {
-        case 0x0A, 0x0D: return "the end of the line"
-        case 0x09: return "a tab"
-        case UInt8(ascii: "\""): return "a string"
-        case 0x20..<0x7F: return "\"\(Character(Unicode.Scalar(rest[position])))\""
-        case let byte:
-            var decoder = UTF8()
-            var iterator = rest.prefix(4).makeIterator()
-            if byte >= 0x80, case .scalarValue(let character) = decoder.decode(&iterator) {
-                return "\"\(character)\""
-            }
-            return "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }
-    }
+    /// The description of the token at the position, for a message.
+    private var found: String { bytes.describedToken(at: position) }
 }
 
-/// A syntax error of a JSON document.
+/// A syntax error of a JSON or YAML document.
 package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The offset of the first invalid byte; the number of bytes if the document ends too early.
     package var offset: Int
@@ -97,16 +79,31 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
     package var fix: String
     /// The offset of the unclosed object, array, string or comment.
     package var opening: Int?
+    /// The language of the document.
+    package var language: Language
 
-    package init(offset: Int, _ problem: String, fix: String, opening: Int? = nil) {
+    /// A language of documents.
+    package enum Language: String, Sendable {
+        case json = "JSON"
+        case yaml = "YAML"
+    }
+
+    package init(
+        offset: Int,
+        _ problem: String,
+        fix: String,
+        opening: Int? = nil,
+        language: Language = .json,
+    ) {
         self.offset = offset
         self.problem = problem
         self.fix = fix
         self.opening = opening
+        self.language = language
     }
 
     /// The mistake and its correction.
     package var message: String { "\(problem): \(fix)" }
 
-    package var description: String { "not JSON at byte \(offset): \(message)" }
+    package var description: String { "not \(language.rawValue) at byte \(offset): \(message)" }
 }

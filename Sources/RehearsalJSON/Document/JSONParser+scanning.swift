@@ -103,33 +103,10 @@ extension JSONParser {
         }
     }
 
-    /// Skips one character of well-formed UTF-8 (Unicode 15, table 3-7).
+    /// Skips one character of well-formed UTF-8.
     private mutating func skipCharacter() throws(JSONSyntaxError) {
-        let first = bytes[position]
-        let (length, second): (Int, ClosedRange<UInt8>) =
-            switch first {
-            case 0x00..<0x80: (1, 0...0)
-            case 0xC2...0xDF: (2, 0x80...0xBF)
-            case 0xE0: (3, 0xA0...0xBF)
-            case 0xED: (3, 0x80...0x9F)
-            case 0xE1...0xEF: (3, 0x80...0xBF)
-            case 0xF0: (4, 0x90...0xBF)
-            case 0xF1...0xF3: (4, 0x80...0xBF)
-            case 0xF4: (4, 0x80...0x8F)
-            default: (0, 0...0)
-            }
-        let end = position + length
-        guard length > 0, end <= bytes.count, length == 1 || second ~= bytes[position + 1],
-            length < 3 || bytes[(position + 2)..<end].allSatisfy({ $0 & 0xC0 == 0x80 })
-        else {
-            let digits = String(first, radix: 16, uppercase: true)
-            throw JSONSyntaxError(
-                offset: position,
-                "found byte 0x\(digits), which is not UTF-8",
-                fix: "save the document as UTF-8"
-            )
-        }
-        position = end
+        guard let length = bytes.lengthOfCharacter(at: position) else { throw bytes.invalidCharacter(at: position) }
+        position += length
     }
 
     mutating func scanNumber() throws(JSONSyntaxError) {

@@ -2,6 +2,7 @@ extension FuzzTarget {
     /// Every target. A new one needs a file beside this one, a line here, and a folder of seeds with its name.
     package static let all: [FuzzTarget] = [
         .json,
+        .yaml,
         .jsonpath,
         .har,
         .recordings,

@@ -95,4 +95,28 @@ struct DiagnosticTests {
         )
         #expect(diagnostics.first?.hint == "close it with \"]\"")
     }
+
+    @Test("An error in a YAML document has its line and column, with a note at the opening bracket.")
+    func yaml() {
+        var diagnostics: [Diagnostic] = []
+        let text = SourceText(path: "api.yaml", bytes: Array("é: 1\na: [\n  1,\n  é: }\n".utf8))
+        #expect(text.yamlDocument(diagnostics: &diagnostics) == nil)
+        #expect(
+            diagnostics.map(\.line) == [
+                "api.yaml:4:6: error: found \"}\" where \"]\" is expected",
+                "api.yaml:2:4: note: opened here",
+            ]
+        )
+        #expect(diagnostics.first?.hint == "close the innermost mapping or sequence first")
+    }
+
+    @Test("A value of a YAML document has a line and a column.")
+    func yamlPosition() throws {
+        var diagnostics: [Diagnostic] = []
+        let text = SourceText(path: "api.yaml", bytes: Array("paths:\n  /é:\n    get: {x: é, y: 2}\n".utf8))
+        let document = try #require(text.yamlDocument(diagnostics: &diagnostics))
+        let node = try #require(document.root["paths"]?["/é"]?["get"]?["y"])
+        #expect(text.position(of: node.range) == SourceText.Position(line: 3, column: 20, length: 1))
+        #expect(diagnostics.isEmpty)
+    }
 }
