@@ -83,9 +83,9 @@ package struct SchemaOptions: Sendable {
 /// The limits of a validation.
 package struct SchemaLimits: Sendable {
     /// The maximum number of evaluated keywords, members, elements and characters.
-    package var steps = 20_000_000
-    /// The maximum number of schemas that are evaluated inside each other.
-    package var depth = 400
+    package var steps = 5_000_000
+    /// The maximum number of schemas that are evaluated inside each other. It bounds memory and not the call stack.
+    package var depth = 4_096
     /// The maximum number of reported violations, with the causes of others.
     package var violations = 100
 

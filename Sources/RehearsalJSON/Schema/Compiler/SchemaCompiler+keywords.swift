@@ -29,7 +29,7 @@ extension SchemaCompiler {
             let step = program.nodes[node].steps.count
             references.append(Reference(source: .keyword(keyword, node: node, step: step), text: text))
             // The step is replaced when the reference is resolved.
-            program.nodes[node].steps.append(.allOf([]))
+            append(.allOf([]), node)
         }
         if let schema = schema(.unevaluatedItems, reader, node) { append(.unevaluatedItems(schema), node) }
         if let schema = schema(.unevaluatedProperties, reader, node) { append(.unevaluatedProperties(schema), node) }
@@ -39,7 +39,10 @@ extension SchemaCompiler {
         for mistake in reader.mistakes { report(node, [mistake.keyword.rawValue], mistake.problem, fix: mistake.fix) }
     }
 
-    private mutating func append(_ step: SchemaStep, _ node: Int) { program.nodes[node].steps.append(step) }
+    private mutating func append(_ step: SchemaStep, _ node: Int) {
+        program.nodes[node].steps.append(step)
+        program.nodes[node].isLeaf = false
+    }
 
     private mutating func schema(_ keyword: SchemaKeyword, _ reader: SchemaKeywordReader, _ node: Int) -> Int? {
         guard let schema = reader.keywords[keyword] else { return nil }
@@ -71,6 +74,7 @@ extension SchemaCompiler {
             rules.required.append(name)
         }
         for (name, schema) in schemas(.properties, &reader, node) {
+            rules.hasSchemas = true
             rules.members[ScalarText(name), default: .init()].schema = schema
         }
         for (text, schema) in schemas(.patternProperties, &reader, node) {
@@ -78,6 +82,7 @@ extension SchemaCompiler {
             rules.patterns.append(.init(pattern: pattern, schema: schema, text: text))
         }
         rules.additional = schema(.additionalProperties, reader, node)
+        rules.hasSchemas = rules.hasSchemas || !rules.patterns.isEmpty || rules.additional != nil
         if !rules.required.isEmpty || rules.hasSchemas { append(.object(rules), node) }
         if let schema = schema(.propertyNames, reader, node) { append(.propertyNames(schema), node) }
         addDependencies(&reader, node)

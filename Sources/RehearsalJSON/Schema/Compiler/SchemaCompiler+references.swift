@@ -104,9 +104,11 @@ extension SchemaCompiler {
         for token in pointer.tokens {
             guard let child = documents.child(of: value, at: prefix, token) else { return nil }
             value = child
-            prefix.pointer += "/" + token
+            prefix.pointer += JSON.Pointer(tokens: [token]).text
             tokens.append(token)
             (node, keyword) = step(from: node, keyword, token)
+            // An earlier reference to a schema outside others led here.
+            if node == nil, let known = documents.located[prefix] { node = known }
             if let node, keyword == nil, program.nodes[node].resource != resource {
                 resource = program.nodes[node].resource
                 tokens = []

@@ -15,6 +15,8 @@ struct SchemaNode: Sendable {
     var steps: [SchemaStep] = []
     /// Whether this is the schema `false`.
     var isFalse = false
+    /// Whether no keyword applies another schema.
+    var isLeaf = true
     /// Whether the schema depends on which members or elements other keywords evaluated.
     var hasUnevaluated = false
     var isReadOnly = false

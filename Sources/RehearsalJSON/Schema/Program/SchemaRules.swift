@@ -27,7 +27,7 @@ struct SchemaObjectRules: Sendable {
     /// The schema of `additionalProperties`.
     var additional: Int?
     /// Whether `properties`, `patternProperties` or `additionalProperties` is present.
-    var hasSchemas: Bool { additional != nil || !patterns.isEmpty || members.values.contains { $0.schema != nil } }
+    var hasSchemas = false
 
     struct Member: Sendable {
         /// The schema of `properties`.

@@ -1,7 +1,7 @@
-/// Evaluation of the assertions about a value alone (validation §6), and of references and combinations (core §10.2).
+/// Evaluation of the assertions about a value alone (validation §6).
 extension SchemaValidator {
-    mutating func apply(_ step: SchemaStep, _ node: Int, _ value: JSON, _ marks: inout SchemaMarks) -> Bool {
-        guard spend(1, node) else { return false }
+    /// Evaluates an assertion about the value alone.
+    mutating func assert(_ step: SchemaStep, _ node: Int, _ value: JSON) -> Bool {
         switch step {
         case .types(let types):
             if types.match(value) { return true }
@@ -16,30 +16,12 @@ extension SchemaValidator {
         case .pattern(let pattern):
             guard case .string(let text) = value, !hasMatch(pattern, in: text, node) else { return true }
             let expected = program.patterns[pattern].text
-            return fail(node, .pattern, "is \(SchemaSummary.of(value)), which does not match \(expected.quoted)")
+            return fail(node, .pattern, "is \(text.quoted), which does not match \(expected.quoted)")
         case .format(let format):
             if format.matches(value) { return true }
             return fail(node, .format, "is \(SchemaSummary.of(value)), but must be \(format.phrase)")
         case .uniqueItems: return applyUniqueItems(node, value)
-        case .object(let rules): return apply(rules, node, value, &marks)
-        case .propertyNames(let schema): return applyNames(schema, node, value)
-        case .dependencies(let dependencies): return apply(dependencies, node, value, &marks)
-        case .array(let prefix, let rest): return applyItems(prefix, rest, value, &marks)
-        case .contains(let contains): return apply(contains, node, value, &marks)
-        case .reference(let target): return evaluateTarget(target, value, &marks, below: .ref)
-        case .dynamicReference(let initial, let anchor):
-            let target = dynamicTarget(initial, anchor: anchor)
-            return evaluateTarget(target, value, &marks, below: .dynamicRef)
-        case .allOf(let schemas): return applyAll(schemas, value, &marks)
-        case .anyOf(let schemas): return applyAny(schemas, node, value, &marks)
-        case .oneOf(let schemas): return applyOne(schemas, node, value, &marks)
-        case .not(let schema):
-            var own = SchemaMarks.none
-            if !matches(schema, value, &own) { return stop == nil }
-            return fail(node, .not, "matches the schema of \"not\"")
-        case .conditional(let conditional): return apply(conditional, value, &marks)
-        case .unevaluatedItems(let schema): return applyUnevaluatedItems(schema, node, value, &marks)
-        case .unevaluatedProperties(let schema): return applyUnevaluatedProperties(schema, node, value, &marks)
+        default: return true
         }
     }
 
@@ -93,60 +75,6 @@ extension SchemaValidator {
         let units = size == 1 ? unit : unit == "property" ? "properties" : unit + "s"
         let name = count.isMaximum ? "maximum" : "minimum"
         return fail(node, count.keyword, "has \(size) \(units), but the \(name) is \(count.limit)")
-    }
-}
-
-extension SchemaValidator {
-    private mutating func applyAll(_ schemas: [Int], _ value: JSON, _ marks: inout SchemaMarks) -> Bool {
-        var isValid = true
-        for (index, schema) in schemas.enumerated() {
-            if evaluate(schema, value, &marks, below: .allOf, isCollecting ? String(index) : nil) { continue }
-            isValid = false
-            guard canContinue else { return false }
-        }
-        return isValid
-    }
-
-    private mutating func applyAny(_ schemas: [Int], _ node: Int, _ value: JSON, _ marks: inout SchemaMarks) -> Bool {
-        var isValid = false
-        for schema in schemas where matches(schema, value, &marks) {
-            isValid = true
-            // All schemas that match evaluate members or elements.
-            guard marks.isRecording else { return true }
-        }
-        if isValid { return true }
-        return failCombination(.anyOf, schemas, node, value)
-    }
-
-    private mutating func applyOne(_ schemas: [Int], _ node: Int, _ value: JSON, _ marks: inout SchemaMarks) -> Bool {
-        var found: [Int] = []
-        for (index, schema) in schemas.enumerated() where matches(schema, value, &marks) {
-            found.append(index)
-            guard isCollecting || found.count < 2 else { return false }
-        }
-        if found.count == 1 { return stop == nil }
-        if found.isEmpty { return failCombination(.oneOf, schemas, node, value) }
-        let names = found.map { String($0) }.joined(separator: ", ")
-        return fail(node, .oneOf, "matches \(found.count) of the schemas of \"oneOf\" (\(names)), but must match one")
-    }
-
-    private mutating func failCombination(_ keyword: SchemaKeyword, _ schemas: [Int], _ node: Int, _ value: JSON)
-        -> Bool
-    {
-        guard isCollecting, stop == nil else { return false }
-        var causes: [SchemaViolation] = []
-        for (index, schema) in schemas.enumerated() {
-            causes += self.causes(schema, value, below: keyword, String(index))
-        }
-        let message = "matches none of the \(schemas.count) schemas of \"\(keyword.rawValue)\""
-        return fail(node, keyword, message, causes: causes)
-    }
-
-    private mutating func apply(_ conditional: SchemaConditional, _ value: JSON, _ marks: inout SchemaMarks) -> Bool {
-        if matches(conditional.condition, value, &marks) {
-            return conditional.then.map { evaluate($0, value, &marks, below: .then) } ?? true
-        }
-        return conditional.otherwise.map { evaluate($0, value, &marks, below: .else) } ?? true
     }
 }
 

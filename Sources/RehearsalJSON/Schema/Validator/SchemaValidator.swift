@@ -1,19 +1,21 @@
 /// One validation of a value.
 ///
 /// A validation either answers whether the value is valid, and ends at the first violation, or collects the violations
-/// with their locations. Schemas are evaluated recursively, to a limited depth.
+/// with their locations.
 struct SchemaValidator {
     let program: SchemaProgram
     let limits: SchemaLimits
     let direction: SchemaDirection?
     private(set) var stop: SchemaValidation.Stop?
     /// Whether violations are collected.
-    var isCollecting = false
+    private(set) var isCollecting = false
+    private(set) var isCut = false
     private var violations: [SchemaViolation] = []
-    private var isCut = false
+    /// The violations outside of the causes that are being collected.
+    private var outerViolations: [[SchemaViolation]] = []
     private var reportCount = 0
     private var stepCount = 0
-    private var depth = 0
+    private var frames: [SchemaFrame] = []
     /// The resources that were entered, outermost first (core §7.1).
     private var scope: [Int] = []
     /// The targets of references that are evaluated, and the index of the first one for the current value.
@@ -32,53 +34,40 @@ struct SchemaValidator {
 
     /// Returns whether a value is valid. If ``stop`` is set, the result has no meaning.
     mutating func isValid(_ value: JSON, _ node: Int) -> Bool {
-        var marks = SchemaMarks.none
-        return evaluate(node, value, &marks)
+        var result = begin(SchemaDescent(node: node, value: value, keyword: .ref, isTarget: true), isRoot: true)
+        while stop == nil, let frame = frames.last {
+            let steps = program.nodes[frame.node].steps
+            guard frame.step < steps.count else {
+                result = end(frame.isValid)
+                continue
+            }
+            let isValid = result == nil && !spend(1, frame.node) ? false : apply(steps[frame.step], result)
+            result = nil
+            guard let isValid else { continue }
+            if isValid {
+                top.advance()
+            } else if canContinue {
+                top.isValid = false
+                top.advance()
+            } else {
+                result = end(false)
+            }
+        }
+        return stop == nil && result == true
     }
 
     /// Returns the violations of a value.
     mutating func validation(of value: JSON, _ node: Int) -> SchemaValidation {
         isCollecting = true
-        var marks = SchemaMarks.none
-        _ = evaluate(node, value, &marks)
+        _ = isValid(value, node)
+        if let outermost = outerViolations.first { violations = outermost }
         return SchemaValidation(violations: violations, isCut: isCut, stop: stop)
     }
 
-    /// Evaluates a schema, and adds the members or elements that it evaluates to the marks.
-    mutating func evaluate(_ node: Int, _ value: JSON, _ marks: inout SchemaMarks) -> Bool {
-        guard spend(1, node) else { return false }
-        let schema = program.nodes[node]
-        if schema.isFalse { return fail(node, nil, "is not permitted here") }
-        if schema.steps.isEmpty { return true }
-        guard depth < limits.depth else { return end(.depth, node) }
-        depth += 1
-        let entersResource = scope.last != schema.resource
-        if entersResource { scope.append(schema.resource) }
-        let isValid: Bool
-        if schema.hasUnevaluated {
-            var own = SchemaMarks(isRecording: true)
-            isValid = evaluate(schema.steps, of: node, value, &own)
-            marks.formUnion(own)
-        } else {
-            isValid = evaluate(schema.steps, of: node, value, &marks)
-        }
-        if entersResource { scope.removeLast() }
-        depth -= 1
-        return isValid
-    }
-
-    private mutating func evaluate(
-        _ steps: [SchemaStep],
-        of node: Int,
-        _ value: JSON,
-        _ marks: inout SchemaMarks
-    ) -> Bool {
-        var isValid = true
-        for step in steps where !apply(step, node, value, &marks) {
-            isValid = false
-            guard canContinue else { return false }
-        }
-        return isValid
+    /// The frame of the schema that is being evaluated.
+    var top: SchemaFrame {
+        get { frames[frames.count - 1] }
+        _modify { yield &frames[frames.count - 1] }
     }
 
     /// Whether evaluation continues after a violation.
@@ -86,9 +75,8 @@ struct SchemaValidator {
 
     /// Counts steps, and returns whether evaluation continues.
     mutating func spend(_ count: Int, _ node: Int) -> Bool {
-        guard stop == nil, !isCut else { return false }
         stepCount += count
-        return stepCount <= limits.steps || end(.steps, node)
+        return stop == nil && (stepCount <= limits.steps || end(.steps, node))
     }
 
     private mutating func end(_ reason: SchemaValidation.Stop.Reason, _ node: Int) -> Bool {
@@ -99,75 +87,97 @@ struct SchemaValidator {
 }
 
 extension SchemaValidator {
-    /// Evaluates a schema on the same value.
-    mutating func evaluate(
-        _ node: Int,
-        _ value: JSON,
-        _ marks: inout SchemaMarks,
-        below keyword: SchemaKeyword,
-        _ token: String? = nil
-    ) -> Bool {
-        guard isCollecting else { return evaluate(node, value, &marks) }
-        let length = keywordPath.count
-        keywordPath.append(keyword.rawValue)
-        if let token { keywordPath.append(token) }
-        let isValid = evaluate(node, value, &marks)
-        keywordPath.removeLast(keywordPath.count - length)
+    /// Evaluates a schema, or adds a frame for one that applies others.
+    ///
+    /// - Returns: The result; nil if there is a new frame.
+    mutating func begin(_ descent: SchemaDescent, isRoot: Bool = false) -> Bool? {
+        let node = descent.node
+        guard spend(1, node) else { return false }
+        let (steps, isLeaf) = (program.nodes[node].steps, program.nodes[node].isLeaf)
+        if isLeaf, steps.isEmpty, !program.nodes[node].isFalse { return true }
+        let outside = enter(descent, isRoot: isRoot)
+        guard !isLeaf else {
+            defer { leave(outside) }
+            if program.nodes[node].isFalse { return fail(node, nil, "is not permitted here") }
+            var isValid = true
+            for step in steps where !assert(step, node, descent.value) {
+                isValid = false
+                guard canContinue else { break }
+            }
+            return isValid
+        }
+        guard frames.count < limits.depth else { return end(.depth, node) }
+        guard !descent.isTarget || !targets[firstTarget...].contains(node) else { return end(.recursion, node) }
+        if descent.isTarget { targets.append(node) }
+        if outside.entersResource { scope.append(program.nodes[node].resource) }
+        let isRecording = program.nodes[node].hasUnevaluated || outside.isInPlace && top.marks.isRecording
+        frames.append(SchemaFrame(node: node, value: descent.value, isRecording: isRecording, outside: outside))
+        return nil
+    }
+
+    private mutating func enter(_ descent: SchemaDescent, isRoot: Bool) -> SchemaFrame.Outside {
+        let isInPlace = descent.child == nil && !isRoot
+        let outside = SchemaFrame.Outside(
+            isCollecting: isCollecting,
+            keywordCount: keywordPath.count,
+            instanceCount: instancePath.count,
+            firstTarget: firstTarget,
+            isTarget: descent.isTarget,
+            entersResource: scope.last != program.nodes[descent.node].resource,
+            isInPlace: isInPlace
+        )
+        if !isInPlace { firstTarget = targets.count }
+        if descent.isProbe { isCollecting = false }
+        guard isCollecting, !isRoot else { return outside }
+        keywordPath.append(descent.keyword.rawValue)
+        if let token = descent.token { keywordPath.append(token.token) }
+        if let child = descent.child { instancePath.append(child.token) }
+        return outside
+    }
+
+    private mutating func leave(_ outside: SchemaFrame.Outside) {
+        isCollecting = outside.isCollecting
+        firstTarget = outside.firstTarget
+        guard isCollecting else { return }
+        keywordPath.removeLast(keywordPath.count - outside.keywordCount)
+        instancePath.removeLast(instancePath.count - outside.instanceCount)
+    }
+
+    /// Removes the last frame, and returns the result.
+    private mutating func end(_ isValid: Bool) -> Bool {
+        let frame = frames.removeLast()
+        if frame.outside.isTarget { targets.removeLast() }
+        if frame.outside.entersResource { scope.removeLast() }
+        // A schema that does not match evaluates nothing. While violations are collected, its members and elements have
+        // violations of their own.
+        if frame.outside.isInPlace, isValid || isCollecting { top.marks.formUnion(frame.marks) }
+        leave(frame.outside)
         return isValid
     }
 
-    /// Evaluates a schema on a member or an element.
-    mutating func evaluateChild(
-        _ node: Int,
-        _ value: JSON,
-        at place: SchemaChildPlace,
-        below keyword: SchemaKeyword,
-        _ token: String? = nil
-    ) -> Bool {
-        let first = firstTarget
-        firstTarget = targets.count
-        if isCollecting { instancePath.append(place.token) }
-        var marks = SchemaMarks.none
-        let isValid = evaluate(node, value, &marks, below: keyword, token)
-        if isCollecting { instancePath.removeLast() }
-        firstTarget = first
-        return isValid
-    }
-
-    /// Returns whether a schema matches the same value, without collecting violations.
-    mutating func matches(_ node: Int, _ value: JSON, _ marks: inout SchemaMarks) -> Bool {
-        let wasCollecting = isCollecting
-        isCollecting = false
-        var own = SchemaMarks(isRecording: marks.isRecording)
-        let isValid = evaluate(node, value, &own)
-        isCollecting = wasCollecting
-        // A schema that does not match evaluates nothing.
-        if isValid { marks.formUnion(own) }
-        return isValid
-    }
-
-    /// Returns whether a schema matches an element, without collecting violations.
-    mutating func matchesChild(_ node: Int, _ value: JSON) -> Bool {
-        let first = firstTarget
-        firstTarget = targets.count
-        var marks = SchemaMarks.none
-        let isValid = matches(node, value, &marks)
-        firstTarget = first
-        return isValid
-    }
-
-    /// Evaluates the target of a reference.
-    mutating func evaluateTarget(
-        _ target: Int,
-        _ value: JSON,
-        _ marks: inout SchemaMarks,
-        below keyword: SchemaKeyword
-    ) -> Bool {
-        guard !targets[firstTarget...].contains(target) else { return end(.recursion, target) }
-        targets.append(target)
-        let isValid = evaluate(target, value, &marks, below: keyword)
-        targets.removeLast()
-        return isValid
+    /// Evaluates schemas all of which must match.
+    ///
+    /// - Parameters:
+    ///   - result: The result of the last schema that had a frame.
+    ///   - next: returns the next schema, and advances the frame's progress.
+    mutating func applyEach(_ result: Bool?, _ next: (inout SchemaValidator) -> SchemaMove) -> Bool? {
+        if result == false {
+            top.hasFailed = true
+            guard canContinue else { return false }
+        }
+        while true {
+            let isValid: Bool
+            switch next(&self) {
+            case .end: return !top.hasFailed
+            case .fail: isValid = false
+            case .descend(let descent):
+                guard let result = begin(descent) else { return nil }
+                isValid = result
+            }
+            guard !isValid else { continue }
+            top.hasFailed = true
+            guard canContinue else { return false }
+        }
     }
 
     /// Returns the schema of a dynamic anchor in the outermost resource that has one (core §8.2.3.2).
@@ -189,7 +199,9 @@ extension SchemaValidator {
         var text = text
         return text.withUTF8 { matchers[pattern]?.matches(for: $0.span) } ?? false
     }
+}
 
+extension SchemaValidator {
     /// Records a violation if violations are collected.
     ///
     /// - Parameters:
@@ -223,31 +235,16 @@ extension SchemaValidator {
         return false
     }
 
-    /// Returns the violations of a value by a schema that it does not match.
-    mutating func causes(
-        _ node: Int,
-        _ value: JSON,
-        below keyword: SchemaKeyword,
-        _ token: String? = nil
-    ) -> [SchemaViolation] {
-        let outer = violations
+    /// Begins to collect the causes of a violation.
+    mutating func beginCauses() {
+        outerViolations.append(violations)
         violations = []
-        var marks = SchemaMarks.none
-        _ = evaluate(node, value, &marks, below: keyword, token)
-        defer { violations = outer }
-        return violations
     }
-}
 
-/// The place of a member or an element in its value.
-enum SchemaChildPlace {
-    case name(String)
-    case index(Int)
-
-    var token: String {
-        switch self {
-        case .name(let name): name
-        case .index(let index): String(index)
-        }
+    /// Ends the collection of causes, and returns them.
+    mutating func endCauses() -> [SchemaViolation] {
+        let causes = violations
+        violations = outerViolations.popLast() ?? []
+        return causes
     }
 }
