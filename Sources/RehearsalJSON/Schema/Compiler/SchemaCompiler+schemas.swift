@@ -61,19 +61,18 @@ extension SchemaCompiler {
         }
         let identifier = uri.withoutFragment
         guard identifier != outer.uri || outer.root != node else { return }
+        if let taken = documents.resources[identifier.text], program.resources[taken].root != nil {
+            let problem = "another schema has the identifier \(identifier.text.quoted)"
+            report(node, ["$id"], problem, fix: "give each schema an identifier of its own")
+            return
+        }
         let pointer = program.location(of: node).pointer
         var resource = SchemaResource(uri: identifier, document: outer.document, tokens: pointer.tokens)
         resource.root = node
         let number = addResource(resource, vocabulary: vocabularyOfResource[program.nodes[node].resource])
         program.nodes[node].resource = number
         documents.setRoot(json, of: number)
-        let isTaken = documents.resources[identifier.text].map { program.resources[$0].root != nil } ?? false
-        if isTaken {
-            let problem = "another schema has the identifier \(identifier.text.quoted)"
-            report(node, ["$id"], problem, fix: "give each schema an identifier of its own")
-        } else {
-            documents.resources[identifier.text] = number
-        }
+        documents.resources[identifier.text] = number
     }
 
     /// Reads `$schema`, which determines the keywords of a resource.

@@ -129,11 +129,14 @@ package struct SchemaCompiler {
 
     /// Compiles the schemas that wait, and those inside them. A work list replaces recursion.
     private mutating func compileWaiting() {
-        while let next = waiting.popLast() {
+        defer { waiting = [] }
+        var index = 0
+        while index < waiting.count {
+            let next = waiting[index]
+            index += 1
             guard program.nodes.count <= options.maximumSchemas else {
                 let problem = "the documents have more than \(options.maximumSchemas) schemas"
                 report(next.node, [], problem, fix: "remove schemas, or references into the middle of others")
-                waiting = []
                 references = []
                 return
             }
