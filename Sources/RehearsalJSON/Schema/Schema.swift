@@ -65,6 +65,8 @@ package struct SchemaOptions: Sendable {
     package var assertsFormats = false
     /// The maximum number of schemas and subschemas.
     package var maximumSchemas = 1_000_000
+    /// The maximum number of steps of all patterns, which are the characters of a pattern with its counts expanded.
+    package var maximumPatternSize = 2_000_000
 
     /// A dialect of JSON Schema.
     package enum Dialect: Sendable, Hashable {

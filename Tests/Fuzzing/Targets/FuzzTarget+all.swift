@@ -3,6 +3,7 @@ extension FuzzTarget {
     package static let all: [FuzzTarget] = [
         .json,
         .jsonpath,
+        .schemas,
         .har,
         .recordings,
         .scenario,

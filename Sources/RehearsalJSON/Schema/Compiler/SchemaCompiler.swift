@@ -15,6 +15,8 @@ package struct SchemaCompiler {
     /// References that were not resolved yet.
     var references: [Reference] = []
     private var patternNumbers: [JSON.Pattern: Int] = [:]
+    /// The number of steps of all patterns.
+    private var patternSize = 0
 
     struct Waiting {
         var node: Int
@@ -112,6 +114,12 @@ package struct SchemaCompiler {
             let pattern = try JSON.Pattern(ecmaScript: text)
             let number = patternNumbers[pattern] ?? program.patterns.count
             if number == program.patterns.count {
+                patternSize += pattern.program.steps.count
+                guard patternSize <= options.maximumPatternSize else {
+                    let problem = "with their counts expanded, the patterns of the documents are too large"
+                    report(node, suffix, problem, fix: "write smaller counts, such as {2,} for {2,1000}")
+                    return nil
+                }
                 program.patterns.append(pattern)
                 patternNumbers[pattern] = number
             }

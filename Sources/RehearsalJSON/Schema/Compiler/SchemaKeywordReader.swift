@@ -97,7 +97,7 @@ extension SchemaKeywordReader {
     mutating func valueSteps() -> [SchemaStep] {
         var steps: [SchemaStep] = []
         if let types = types() { steps.append(.types(types)) }
-        if let value = keywords[.const] { steps.append(.constant(value)) }
+        if let value = keywords[.const] { steps.append(.constant(ExactValue(value))) }
         if let values = array(.enum) { steps.append(.enumeration(SchemaEnumeration(values))) }
         steps += bounds()
         if let number = number(.multipleOf) {

@@ -3,7 +3,7 @@
 /// Other schemas are denoted by their indices in the program.
 enum SchemaStep: Sendable {
     case types(SchemaTypes)
-    case constant(JSON)
+    indirect case constant(ExactValue)
     indirect case enumeration(SchemaEnumeration)
     indirect case bound(SchemaBound)
     indirect case multiple(of: JSON.Number, JSONDecimal)
@@ -84,14 +84,18 @@ extension JSON.Number {
 struct SchemaEnumeration: Sendable {
     let values: [JSON]
     private let strings: Set<ScalarText>
-    private let others: [JSON]
+    private let others: Set<ExactValue>
 
     init(_ values: [JSON]) {
         self.values = values
         var strings: Set<ScalarText> = []
-        var others: [JSON] = []
+        var others: Set<ExactValue> = []
         for value in values {
-            if case .string(let text) = value { strings.insert(ScalarText(text)) } else { others.append(value) }
+            if case .string(let text) = value {
+                strings.insert(ScalarText(text))
+            } else {
+                others.insert(ExactValue(value))
+            }
         }
         self.strings = strings
         self.others = others
@@ -99,7 +103,7 @@ struct SchemaEnumeration: Sendable {
 
     func contains(_ value: JSON) -> Bool {
         if case .string(let text) = value { return strings.contains(ScalarText(text)) }
-        return others.contains { $0.isEquivalent(to: value) }
+        return !others.isEmpty && others.contains(ExactValue(value))
     }
 }
 

@@ -39,36 +39,3 @@ struct SchemaMarks {
         for (index, word) in other.high.enumerated() { high[index] |= word }
     }
 }
-
-/// A value that is compared exactly, in any notation and with members in any order.
-struct ExactValue: Hashable {
-    let value: JSON
-
-    static func == (left: Self, right: Self) -> Bool { left.value.isEquivalent(to: right.value) }
-
-    func hash(into hasher: inout Hasher) { Self.hash(value, into: &hasher, depth: 0) }
-
-    private static func hash(_ value: JSON, into hasher: inout Hasher, depth: Int) {
-        // Deeper values differ in `==` only, so that the recursion is bounded.
-        guard depth < 16 else { return }
-        switch value {
-        case .null: hasher.combine(0)
-        case .bool(let value): hasher.combine(value)
-        case .number(let number): hasher.combine(JSONDecimal(number.text))
-        case .string(let text): hasher.combine(ScalarText(text))
-        case .array(let elements):
-            hasher.combine(elements.count)
-            for element in elements { hash(element, into: &hasher, depth: depth + 1) }
-        case .object(let members):
-            // The sum does not depend on the order of the members.
-            var sum = members.count
-            for member in members {
-                var inner = Hasher()
-                inner.combine(ScalarText(member.name))
-                hash(member.value, into: &inner, depth: depth + 1)
-                sum &+= inner.finalize()
-            }
-            hasher.combine(sum)
-        }
-    }
-}

@@ -151,6 +151,7 @@ extension SchemaValidator {
     }
 
     mutating func nextUnevaluatedMember(_ members: [JSON.Member], _ schema: Int) -> SchemaMove {
+        if top.position == 0, !spend(members.count / 16, top.node) { return .fail }
         while top.position < members.count {
             let index = top.position
             top.position += 1
@@ -226,11 +227,12 @@ extension SchemaValidator {
 
     mutating func applyUniqueItems(_ node: Int, _ value: JSON) -> Bool {
         guard case .array(let elements) = value, elements.count > 1 else { return true }
-        guard spend(elements.count * 4, node) else { return false }
         var indices: [ExactValue: Int] = [:]
         indices.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
-            if let first = indices.updateValue(index, forKey: ExactValue(value: element)) {
+            let value = ExactValue(element)
+            guard spend(value.nodeCount, node) else { return false }
+            if let first = indices.updateValue(index, forKey: value) {
                 return fail(node, .uniqueItems, "has equal elements at \(first) and \(index), but they must be unique")
             }
         }
@@ -238,6 +240,7 @@ extension SchemaValidator {
     }
 
     mutating func nextUnevaluatedItem(_ elements: [JSON], _ schema: Int) -> SchemaMove {
+        if top.position == 0, !spend(elements.count / 16, top.node) { return .fail }
         while top.position < elements.count {
             let index = top.position
             top.position += 1
@@ -270,7 +273,7 @@ extension SchemaObjectRules {
     /// Returns the message for a property that `additionalProperties` does not permit.
     fileprivate func refusal(of name: String) -> String {
         // The search is quadratic in the length of a name, so an object with many names gets no suggestion.
-        let known = members.count > 200 ? [] : members.filter { $0.value.schema != nil }.keys.map(\.text).sorted()
+        let known = members.count > 64 ? [] : members.filter { $0.value.schema != nil }.keys.map(\.text).sorted()
         let nearest = NearestName.of(name, in: known).map { "; did you mean \($0.quoted)?" } ?? ""
         return "is the property \(name.quoted), which is not permitted\(nearest)"
     }

@@ -2,13 +2,15 @@
 extension SchemaValidator {
     /// Evaluates an assertion about the value alone.
     mutating func assert(_ step: SchemaStep, _ node: Int, _ value: JSON) -> Bool {
+        guard spend(value.textLength / 32, node) else { return false }
         switch step {
         case .types(let types):
             if types.match(value) { return true }
             return fail(node, .type, "is \(SchemaSummary.of(value)), but must be \(types.phrase)")
         case .constant(let expected):
-            if value.isEquivalent(to: expected) { return true }
-            return fail(node, .const, "is \(SchemaSummary.of(value)), but must be \(SchemaSummary.of(expected))")
+            guard spend(expected.nodeCount / 4, node) else { return false }
+            if value.isEquivalent(to: expected.value) { return true }
+            return fail(node, .const, "is \(SchemaSummary.of(value)), but must be \(SchemaSummary.of(expected.value))")
         case .enumeration(let values): return apply(values, node, value)
         case .bound(let bound): return apply(bound, node, value)
         case .multiple(let number, let decimal): return applyMultiple(of: number, decimal, node, value)
@@ -26,7 +28,6 @@ extension SchemaValidator {
     }
 
     private mutating func apply(_ enumeration: SchemaEnumeration, _ node: Int, _ value: JSON) -> Bool {
-        guard spend(enumeration.values.count / 8, node) else { return false }
         if enumeration.contains(value) { return true }
         let names = enumeration.values.prefix(8).map(SchemaSummary.of).joined(separator: ", ")
         let rest = enumeration.values.count > 8 ? ", …" : ""
@@ -75,6 +76,17 @@ extension SchemaValidator {
         let units = size == 1 ? unit : unit == "property" ? "properties" : unit + "s"
         let name = count.isMaximum ? "maximum" : "minimum"
         return fail(node, count.keyword, "has \(size) \(units), but the \(name) is \(count.limit)")
+    }
+}
+
+extension JSON {
+    /// The length of the text of a string or a number, which determines the cost of assertions.
+    fileprivate var textLength: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .number(let number): number.text.utf8.count
+        case .null, .bool, .array, .object: 1
+        }
     }
 }
 

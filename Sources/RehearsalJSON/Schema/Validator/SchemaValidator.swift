@@ -181,7 +181,8 @@ extension SchemaValidator {
     }
 
     /// Returns the schema of a dynamic anchor in the outermost resource that has one (core §8.2.3.2).
-    func dynamicTarget(_ initial: Int, anchor: String) -> Int {
+    mutating func dynamicTarget(_ initial: Int, anchor: String) -> Int {
+        guard spend(scope.count / 8, initial) else { return initial }
         for resource in scope {
             if let node = program.resources[resource].dynamicAnchors[anchor] { return node }
         }
@@ -190,11 +191,13 @@ extension SchemaValidator {
 
     /// Returns whether a pattern matches a part of a text.
     mutating func hasMatch(_ pattern: Int, in text: String, _ node: Int) -> Bool {
-        guard spend(text.utf8.count / 4 + 1, node) else { return false }
+        // The time of a match grows with the product of the lengths of program and text.
+        let program = program.patterns[pattern].program
+        guard spend(text.utf8.count * (program.steps.count / 64 + 1) / 4 + 1, node) else { return false }
         if matchers[pattern] == nil {
             // The states that a matcher stores are useful for the next text, but take memory.
             if matchers.count >= 16 { matchers = [:] }
-            matchers[pattern] = PatternMatcher(program.patterns[pattern].program, searching: true)
+            matchers[pattern] = PatternMatcher(program, searching: true)
         }
         var text = text
         return text.withUTF8 { matchers[pattern]?.matches(for: $0.span) } ?? false

@@ -61,6 +61,21 @@ struct SchemaProblemTests {
     }
 }
 
+extension SchemaProblemTests {
+    @Test("Patterns that are too large together are rejected.")
+    func patternSize() throws {
+        var options = SchemaOptions()
+        options.maximumPatternSize = 1_500
+        let found = try Sample.problems(
+            #"{"items": {"pattern": "a{1000}"}, "contains": {"pattern": "b{1000}"}, "not": {"pattern": "a{1000}"}}"#,
+            options: options
+        )
+        #expect(
+            found == ["#/contains/pattern: with their counts expanded, the patterns of the documents are too large"]
+        )
+    }
+}
+
 /// A schema with one mistake, and its problem.
 struct ProblemRow: Sendable, CustomTestStringConvertible {
     let schema: String
