@@ -68,7 +68,12 @@ struct SchemaKeywordReader {
     private mutating func number(_ keyword: SchemaKeyword) -> JSON.Number? {
         guard let value = keywords[keyword] else { return nil }
         if case .number(let number) = value { return number }
-        wrongType(keyword, "a number")
+        if case .bool = value, keyword == .exclusiveMinimum || keyword == .exclusiveMaximum {
+            let fix = "write the bound itself: true and false belong to OpenAPI 3.0"
+            mistake(keyword, "the value of \"\(keyword.rawValue)\" is not a number", fix: fix)
+        } else {
+            wrongType(keyword, "a number")
+        }
         return nil
     }
 
