@@ -1,7 +1,7 @@
 import Rehearsal
 
 extension FuzzTarget {
-    /// JSON Schema. The first line of an input is a schema, of OpenAPI 3.0 if it begins with `~`; the rest is the value.
+    /// Schemas. The first line of an input is a schema, of OpenAPI 3.0 if it begins with `~`; the rest is a value.
     static let schemas = FuzzTarget("schemas") { bytes in
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
         let isOpenAPI = parts[0].first == UInt8(ascii: "~")

@@ -106,9 +106,8 @@ extension SchemaKeywordReader {
         if let values = array(.enum) { steps.append(.enumeration(SchemaEnumeration(values))) }
         steps += bounds()
         if let number = number(.multipleOf) {
-            let decimal = JSONDecimal(number.text)
-            if decimal > JSONDecimal("0") {
-                steps.append(.multiple(of: number, decimal))
+            if let divisor = SchemaDivisor(number) {
+                steps.append(.multiple(of: divisor))
             } else {
                 mistake(.multipleOf, "\"multipleOf\" is not greater than 0", fix: "write a positive number")
             }

@@ -6,7 +6,7 @@ enum SchemaStep: Sendable {
     indirect case constant(ExactValue)
     indirect case enumeration(SchemaEnumeration)
     indirect case bound(SchemaBound)
-    indirect case multiple(of: JSON.Number, JSONDecimal)
+    indirect case multiple(of: SchemaDivisor)
     case count(SchemaCount)
     case pattern(Int)
     case format(SchemaFormat)
@@ -113,7 +113,7 @@ struct SchemaBound: Sendable {
     let number: JSON.Number
     let isMaximum: Bool
     let isExclusive: Bool
-    private let integer: Int?
+    private let short: ShortDecimal?
     private let decimal: JSONDecimal
 
     init(_ keyword: SchemaKeyword, _ number: JSON.Number, isExclusive: Bool) {
@@ -121,19 +121,45 @@ struct SchemaBound: Sendable {
         self.number = number
         self.isExclusive = isExclusive
         isMaximum = keyword == .maximum || keyword == .exclusiveMaximum
-        integer = Int(number.text)
+        short = ShortDecimal(number.text)
         decimal = JSONDecimal(number.text)
     }
 
     func permits(_ value: JSON.Number) -> Bool {
-        // Most numbers are integers and need no decimal arithmetic.
-        if let integer, let value = Int(value.text) {
-            if value == integer { return !isExclusive }
-            return isMaximum == (value < integer)
-        }
+        let order = order(of: value)
+        return order == 0 ? !isExclusive : isMaximum == (order < 0)
+    }
+
+    /// Returns whether a number is less than, equal to or greater than the bound: -1, 0 or 1.
+    private func order(of value: JSON.Number) -> Int {
+        // Most numbers are short and need no digits in arrays.
+        if let short, let order = ShortDecimal(value.text)?.order(to: short) { return order }
         let value = JSONDecimal(value.text)
-        if value == decimal { return !isExclusive }
-        return isMaximum == (value < decimal)
+        return value == decimal ? 0 : value < decimal ? -1 : 1
+    }
+}
+
+/// The divisor of `multipleOf`.
+struct SchemaDivisor: Sendable {
+    let number: JSON.Number
+    private let short: ShortDecimal?
+    private let decimal: JSONDecimal
+
+    /// Creates a divisor; nil if the number is not greater than 0.
+    init?(_ number: JSON.Number) {
+        self.number = number
+        short = ShortDecimal(number.text)
+        decimal = JSONDecimal(number.text)
+        guard decimal > JSONDecimal("0") else { return nil }
+    }
+
+    /// Returns whether a number is a multiple.
+    ///
+    /// - Parameter spend: reports the cost of a long division, and returns whether it may be made.
+    func divides(_ value: JSON.Number, spend: (Int) -> Bool) -> Bool {
+        if let short, let isMultiple = ShortDecimal(value.text)?.isMultiple(of: short) { return isMultiple }
+        let value = JSONDecimal(value.text)
+        return spend(value.multipleCost(of: decimal) / 16) && value.isMultiple(of: decimal)
     }
 }
 

@@ -2,7 +2,7 @@
 extension SchemaValidator {
     /// Evaluates an assertion about the value alone.
     mutating func assert(_ step: SchemaStep, _ node: Int, _ value: JSON) -> Bool {
-        guard spend(value.textLength / 32, node) else { return false }
+        guard spend(Self.textLength(value) / 32, node) else { return false }
         switch step {
         case .types(let types):
             if types.match(value) { return true }
@@ -13,7 +13,7 @@ extension SchemaValidator {
             return fail(node, .const, "is \(SchemaSummary.of(value)), but must be \(SchemaSummary.of(expected.value))")
         case .enumeration(let values): return apply(values, node, value)
         case .bound(let bound): return apply(bound, node, value)
-        case .multiple(let number, let decimal): return applyMultiple(of: number, decimal, node, value)
+        case .multiple(let divisor): return apply(divisor, node, value)
         case .count(let count): return apply(count, node, value)
         case .pattern(let pattern):
             guard case .string(let text) = value, !hasMatch(pattern, in: text, node) else { return true }
@@ -24,6 +24,15 @@ extension SchemaValidator {
             return fail(node, .format, "is \(SchemaSummary.of(value)), but must be \(format.phrase)")
         case .uniqueItems: return applyUniqueItems(node, value)
         default: return true
+        }
+    }
+
+    /// Returns the length of the text of a string or a number, which determines the cost of assertions.
+    private static func textLength(_ value: JSON) -> Int {
+        switch value {
+        case .string(let text): text.utf8.count
+        case .number(let number): number.text.utf8.count
+        case .null, .bool, .array, .object: 1
         }
     }
 
@@ -52,21 +61,11 @@ extension SchemaValidator {
         )
     }
 
-    private mutating func applyMultiple(
-        of number: JSON.Number,
-        _ divisor: JSONDecimal,
-        _ node: Int,
-        _ value: JSON
-    ) -> Bool {
-        guard case .number(let dividend) = value else { return true }
-        let decimal = JSONDecimal(dividend.text)
-        guard spend(decimal.multipleCost(of: divisor) / 16, node) else { return false }
-        if decimal.isMultiple(of: divisor) { return true }
-        return fail(
-            node,
-            .multipleOf,
-            "is \(SchemaSummary.of(value)), but must be a multiple of \(SchemaSummary.of(.number(number)))"
-        )
+    private mutating func apply(_ divisor: SchemaDivisor, _ node: Int, _ value: JSON) -> Bool {
+        guard case .number(let number) = value else { return true }
+        if divisor.divides(number, spend: { spend($0, node) }) { return true }
+        let expected = SchemaSummary.of(.number(divisor.number))
+        return fail(node, .multipleOf, "is \(SchemaSummary.of(value)), but must be a multiple of \(expected)")
     }
 
     private mutating func apply(_ count: SchemaCount, _ node: Int, _ value: JSON) -> Bool {
@@ -76,17 +75,6 @@ extension SchemaValidator {
         let units = size == 1 ? unit : unit == "property" ? "properties" : unit + "s"
         let name = count.isMaximum ? "maximum" : "minimum"
         return fail(node, count.keyword, "has \(size) \(units), but the \(name) is \(count.limit)")
-    }
-}
-
-extension JSON {
-    /// The length of the text of a string or a number, which determines the cost of assertions.
-    fileprivate var textLength: Int {
-        switch self {
-        case .string(let text): text.utf8.count
-        case .number(let number): number.text.utf8.count
-        case .null, .bool, .array, .object: 1
-        }
     }
 }
 

@@ -66,7 +66,7 @@ struct SchemaValidator {
 
     /// The frame of the schema that is being evaluated.
     var top: SchemaFrame {
-        get { frames[frames.count - 1] }
+        _read { yield frames[frames.count - 1] }
         _modify { yield &frames[frames.count - 1] }
     }
 

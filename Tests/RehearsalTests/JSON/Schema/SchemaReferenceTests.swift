@@ -91,6 +91,21 @@ struct SchemaReferenceTests {
         #expect(program[numbers[1]].validate(1).violations.map(\.location.pointer.text) == ["/models/a~1b/type"])
     }
 
+    @Test("The schemas of a document with many of them are found by their names, of which the first counts.")
+    func manyNames() throws {
+        var models = (0..<100).map { (number: Int) in JSON.Member("m\(number)", ["const": .integer(number)]) }
+        models += [JSON.Member("m7", false), JSON.Member("a", .object([JSON.Member("b", .object(models))]))]
+        models.append(JSON.Member("a/b", .object(models.map { JSON.Member($0.name, ["const": "other"]) })))
+        var compiler = SchemaCompiler()
+        compiler.add(.object(models), uri: "file:///models.json")
+        let pointers = ["m7", "m99", "a/b/m7", "a~1b/m7", "m100"]
+        let numbers = pointers.map { compiler.schema(at: "file:///models.json#/\($0)") }
+        let (program, problems) = compiler.finish()
+        #expect(problems.count == 1)
+        #expect([7, 99, 7, "other", 1].enumerated().allSatisfy { program[numbers[$0]].isValid($1) })
+        #expect(["other", 7, "other", 7].enumerated().allSatisfy { !program[numbers[$0]].isValid($1) })
+    }
+
     @Test("The meta-schemas of 2020-12 are known, and accept themselves and reject a wrong keyword.")
     func metaSchema() throws {
         let uri = "https://json-schema.org/draft/2020-12/schema"
