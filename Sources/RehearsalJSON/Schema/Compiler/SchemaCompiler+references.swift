@@ -64,7 +64,8 @@ extension SchemaCompiler {
     /// Returns the resource with an identifier, loading its document if necessary.
     private mutating func resource(_ uri: String, loadingFor reference: Reference) -> Int? {
         if let known = documents.resources[uri] { return known }
-        guard let document = MetaSchemas.document(uri) ?? resolver(uri) else {
+        guard !documents.missing.contains(uri), let document = MetaSchemas.document(uri) ?? resolver(uri) else {
+            documents.missing.insert(uri)
             let problem = "refers to a document that was not found, \(uri.quoted)"
             reportReference(reference, problem, fix: "correct the reference, or supply the document")
             return nil

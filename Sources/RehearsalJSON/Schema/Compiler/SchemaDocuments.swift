@@ -4,6 +4,8 @@ struct SchemaDocuments {
     private var roots: [Int: JSON] = [:]
     /// The resources by their identifiers without fragments.
     var resources: [String: Int] = [:]
+    /// The identifiers of documents that the resolver does not have.
+    var missing: Set<String> = []
     /// The numbers of schemas by their locations in others.
     var children: [Child: Int] = [:]
     /// The numbers of schemas that are not inside other schemas, by resource and pointer.

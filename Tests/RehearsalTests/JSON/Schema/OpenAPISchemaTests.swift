@@ -9,14 +9,14 @@ struct OpenAPISchemaTests {
 
     @Test("Each value is valid or invalid as OpenAPI 3.0 defines.", arguments: OpenAPIRow.all)
     func values(_ row: OpenAPIRow) throws {
-        let sut = try Sample.schema(row.schema, options: Self.options)
-        #expect(try row.valid.filter { try !sut.isValid(Sample.json($0)) } == [])
-        #expect(try row.invalid.filter { try sut.isValid(Sample.json($0)) } == [])
+        let sut = try SchemaSample.schema(row.schema, options: Self.options)
+        #expect(try row.valid.filter { try !sut.isValid(SchemaSample.json($0)) } == [])
+        #expect(try row.invalid.filter { try sut.isValid(SchemaSample.json($0)) } == [])
     }
 
     @Test("A reference has no siblings.")
     func siblings() throws {
-        let schema = try Sample.schema(
+        let schema = try SchemaSample.schema(
             ##"{"properties": {"a": {"$ref": "#/components/b", "maximum": 1}}, "components": {"b": {"type": "integer"}}}"##,
             options: Self.options
         )
@@ -34,12 +34,12 @@ struct OpenAPISchemaTests {
         ]
     )
     func otherDialects(_ schema: String, _ expected: String) throws {
-        #expect(try Sample.problems(schema, options: Self.options) == [expected])
+        #expect(try SchemaSample.problems(schema, options: Self.options) == [expected])
     }
 
     @Test("A required property that is read-only may be absent from a request, and a write-only one from a response.")
     func directions() throws {
-        let schema = try Sample.schema(
+        let schema = try SchemaSample.schema(
             ##"""
             {"required": ["id", "name", "password"],
              "properties": {"id": {"$ref": "#/components/id"}, "password": {"type": "string", "writeOnly": true}},

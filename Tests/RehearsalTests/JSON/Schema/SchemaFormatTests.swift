@@ -24,9 +24,9 @@ struct SchemaFormatTests {
     @Test("A format is an annotation unless the options or the dialect make it an assertion.")
     func assertion() throws {
         let text = #"{"format": "ipv4"}"#
-        #expect(try Sample.schema(text).isValid("x"))
-        #expect(try !Sample.schema(text, options: SchemaOptions(assertsFormats: true)).isValid("x"))
-        let declared = try Sample.schema(
+        #expect(try SchemaSample.schema(text).isValid("x"))
+        #expect(try !SchemaSample.schema(text, options: SchemaOptions(assertsFormats: true)).isValid("x"))
+        let declared = try SchemaSample.schema(
             #"{"$schema": "https://example.com/meta", "format": "ipv4"}"#,
             documents: [
                 "https://example.com/meta":
@@ -38,7 +38,7 @@ struct SchemaFormatTests {
 
     @Test("A format that is not known matches every value.")
     func unknown() throws {
-        let schema = try Sample.schema(#"{"format": "color"}"#, options: SchemaOptions(assertsFormats: true))
+        let schema = try SchemaSample.schema(#"{"format": "color"}"#, options: SchemaOptions(assertsFormats: true))
         #expect(schema.isValid("x"))
     }
 

@@ -17,7 +17,7 @@ struct SchemaLimitTests {
 
     @Test("A validation that would take exponential time ends at the limit of steps.")
     func steps() throws {
-        let schema = try Sample.schema(Self.doubling)
+        let schema = try SchemaSample.schema(Self.doubling)
         var limits = SchemaLimits()
         limits.steps = 10_000
         let validation = schema.validate(Self.nested(60), limits: limits)
@@ -28,14 +28,14 @@ struct SchemaLimitTests {
 
     @Test("A value within the limits is validated completely.")
     func within() throws {
-        let validation = try Sample.schema(Self.doubling).validate(Self.nested(3))
+        let validation = try SchemaSample.schema(Self.doubling).validate(Self.nested(3))
         #expect(validation.stop == nil)
         #expect(validation.violations.count == 1)
     }
 
     @Test("The deepest value that the parser accepts is validated with the default limits.")
     func depth() throws {
-        let schema = try Sample.schema(
+        let schema = try SchemaSample.schema(
             ##"{"anyOf": [{"type": "integer"}, {"allOf": [{"properties": {"x": {"$ref": "#"}}, "required": ["x"]}]}]}"##
         )
         let value = Self.nested(JSONDocument.depthLimit - 1)
@@ -48,7 +48,7 @@ struct SchemaLimitTests {
 
     @Test("At most as many violations are reported as the limit permits, with their causes.")
     func violations() throws {
-        let schema = try Sample.schema(#"{"items": {"anyOf": [{"type": "string"}, {"type": "null"}]}}"#)
+        let schema = try SchemaSample.schema(#"{"items": {"anyOf": [{"type": "string"}, {"type": "null"}]}}"#)
         var limits = SchemaLimits()
         limits.violations = 10
         let validation = schema.validate(.array((0..<100).map { JSON.integer($0) }), limits: limits)
@@ -77,22 +77,22 @@ struct SchemaLimitTests {
         ] as [(String, [String], [String])]
     )
     func numbers(_ schema: String, _ valid: [String], _ invalid: [String]) throws {
-        let sut = try Sample.schema(schema)
-        #expect(try valid.filter { try !sut.isValid(Sample.json($0)) } == [])
-        #expect(try invalid.filter { try sut.isValid(Sample.json($0)) } == [])
+        let sut = try SchemaSample.schema(schema)
+        #expect(try valid.filter { try !sut.isValid(SchemaSample.json($0)) } == [])
+        #expect(try invalid.filter { try sut.isValid(SchemaSample.json($0)) } == [])
     }
 
     @Test("A division of very long numbers ends at the limit of steps.")
     func longNumbers() throws {
         let divisor = String(repeating: "7", count: 20_000)
-        let schema = try Sample.schema("{\"multipleOf\": \(divisor)}")
+        let schema = try SchemaSample.schema("{\"multipleOf\": \(divisor)}")
         let validation = schema.validate(.number(JSON.Number(text: String(repeating: "3", count: 100_000))))
         #expect(validation.stop?.reason == .steps)
     }
 
     @Test("Equal elements of a long array are found.")
     func uniqueItems() throws {
-        let schema = try Sample.schema(#"{"uniqueItems": true}"#)
+        let schema = try SchemaSample.schema(#"{"uniqueItems": true}"#)
         let elements = (0..<10_000).map { JSON.object([JSON.Member("id", .integer($0))]) }
         #expect(schema.isValid(.array(elements)))
         #expect(!schema.isValid(.array(elements + [["id": 5000.0]])))

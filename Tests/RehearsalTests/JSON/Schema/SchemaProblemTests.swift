@@ -7,13 +7,13 @@ import Testing
 struct SchemaProblemTests {
     @Test("Each mistake in a schema is reported at its location.", arguments: ProblemRow.all)
     func problems(_ row: ProblemRow) throws {
-        #expect(try Sample.problems(row.schema) == [row.expected])
+        #expect(try SchemaSample.problems(row.schema) == [row.expected])
     }
 
     @Test("A schema with a mistake is not compiled, and the error has the location and the correction.")
     func error() throws {
         let error = #expect(throws: SchemaProblem.self) {
-            try Sample.schema(#"{"properties": {"a": {"pattern": "(?=a)"}}}"#, uri: "file:///a.json")
+            try SchemaSample.schema(#"{"properties": {"a": {"pattern": "(?=a)"}}}"#, uri: "file:///a.json")
         }
         let expected =
             "file:///a.json#/properties/a/pattern: the pattern \"(?=a)\" has at offset 0 a look-ahead (\"(?=\") "
@@ -32,6 +32,19 @@ struct SchemaProblemTests {
         #expect(!program[number].isValid("ab"))
     }
 
+    @Test("A document that was not found is requested once, and reported for each reference to it.")
+    func missing() throws {
+        var requests: [String] = []
+        var compiler = SchemaCompiler { uri in
+            requests.append(uri)
+            return nil
+        }
+        compiler.add(["items": ["$ref": "b.json"], "not": ["$ref": "b.json#/a"]], uri: "file:///a.json")
+        _ = compiler.schema(at: "file:///a.json")
+        #expect(compiler.finish().problems.count == 2)
+        #expect(requests == ["file:///b.json"])
+    }
+
     @Test("A dialect with an unknown required vocabulary is reported.")
     func vocabulary() throws {
         var compiler = SchemaCompiler { uri in
@@ -48,11 +61,11 @@ struct SchemaProblemTests {
     func limit() throws {
         var options = SchemaOptions()
         options.maximumSchemas = 10
-        let found = try Sample.problems(
+        let found = try SchemaSample.problems(
             #"{"prefixItems": [\#(Array(repeating: "{}", count: 20).joined(separator: ","))]}"#
         )
         #expect(found == [])
-        let problems = try Sample.problems(
+        let problems = try SchemaSample.problems(
             #"{"prefixItems": [\#(Array(repeating: "{}", count: 20).joined(separator: ","))]}"#,
             options: options
         )
@@ -66,7 +79,7 @@ extension SchemaProblemTests {
     func patternSize() throws {
         var options = SchemaOptions()
         options.maximumPatternSize = 1_500
-        let found = try Sample.problems(
+        let found = try SchemaSample.problems(
             #"{"items": {"pattern": "a{1000}"}, "contains": {"pattern": "b{1000}"}, "not": {"pattern": "a{1000}"}}"#,
             options: options
         )

@@ -7,7 +7,7 @@ import Testing
 struct SchemaReferenceTests {
     @Test("A reference to another document is resolved by the resolver, and against that document from there on.")
     func otherDocument() throws {
-        let schema = try Sample.schema(
+        let schema = try SchemaSample.schema(
             #"{"properties": {"pet": {"$ref": "models/pet.json#/Pet"}}}"#,
             uri: "https://example.com/api.json",
             documents: [
@@ -23,7 +23,7 @@ struct SchemaReferenceTests {
 
     @Test("Documents that refer to each other in a cycle are compiled once.")
     func cycle() throws {
-        let schema = try Sample.schema(
+        let schema = try SchemaSample.schema(
             #"{"properties": {"next": {"$ref": "b.json"}}, "required": ["id"]}"#,
             uri: "file:///a.json",
             documents: ["file:///b.json": #"{"properties": {"next": {"$ref": "a.json"}}, "maxProperties": 1}"#]
@@ -43,7 +43,7 @@ struct SchemaReferenceTests {
         ]
     )
     func recursion(_ text: String) throws {
-        let schema = try Sample.schema(text)
+        let schema = try SchemaSample.schema(text)
         let validation = schema.validate(1)
         #expect(validation.stop?.reason == .recursion)
         #expect(!validation.isValid)
@@ -52,7 +52,7 @@ struct SchemaReferenceTests {
 
     @Test("A schema may refer to itself for a member or an element.")
     func trees() throws {
-        let schema = try Sample.schema(
+        let schema = try SchemaSample.schema(
             ##"{"type": "object", "properties": {"children": {"items": {"$ref": "#"}}}, "additionalProperties": false}"##
         )
         #expect(schema.isValid(["children": [["children": []], [:]]]))
@@ -69,17 +69,17 @@ struct SchemaReferenceTests {
             {"$id": "strict", "$dynamicAnchor": "node", "$ref": "tree", "unevaluatedProperties": false,
              "$defs": {"tree": \(tree)}}
             """
-        let sut = try Sample.schema(strict, uri: "https://example.com/strict")
+        let sut = try SchemaSample.schema(strict, uri: "https://example.com/strict")
         #expect(sut.isValid(["children": [["children": []]]]))
         #expect(!sut.isValid(["children": [["daat": 1]]]))
-        let loose = try Sample.schema(tree, uri: "https://example.com/tree")
+        let loose = try SchemaSample.schema(tree, uri: "https://example.com/tree")
         #expect(loose.isValid(["children": [["daat": 1]]]))
     }
 
     @Test("The schemas of a document that is not a schema are found by their pointers.")
     func container() throws {
         var compiler = SchemaCompiler()
-        let document = try Sample.json(
+        let document = try SchemaSample.json(
             ##"{"items": [1], "models": {"a/b": {"type": "null"}, "c": {"$ref": "#/models/a~1b"}, "d e": {"const": 1}}}"##
         )
         compiler.add(document, uri: "file:///api.json")
@@ -109,7 +109,7 @@ struct SchemaReferenceTests {
     @Test("The meta-schemas of 2020-12 are known, and accept themselves and reject a wrong keyword.")
     func metaSchema() throws {
         let uri = "https://json-schema.org/draft/2020-12/schema"
-        let schema = try Sample.schema(#"{"$ref": "\#(uri)"}"#)
+        let schema = try SchemaSample.schema(#"{"$ref": "\#(uri)"}"#)
         for name in ["schema", "meta/core", "meta/applicator", "meta/validation", "meta/unevaluated"] {
             let document = try #require(MetaSchemas.document("https://json-schema.org/draft/2020-12/\(name)"))
             #expect(schema.isValid(document), "\(name)")

@@ -1,7 +1,7 @@
 import RehearsalJSON
 
 /// Schemas and values as texts.
-enum Sample {
+enum SchemaSample {
     static func json(_ text: String) throws -> JSON { try JSON(parsing: text) }
 
     static func schema(

@@ -7,12 +7,12 @@ import Testing
 struct SchemaViolationTests {
     @Test("Each keyword reports the value, the keyword and the difference.", arguments: ViolationRow.all)
     func message(_ row: ViolationRow) throws {
-        #expect(try Sample.violations(row.schema, row.value) == row.expected)
+        #expect(try SchemaSample.violations(row.schema, row.value) == row.expected)
     }
 
     @Test("The location of a keyword behind references has the pointer through them and the pointer in its document.")
     func locations() throws {
-        let schema = try Sample.schema(
+        let schema = try SchemaSample.schema(
             """
             {"$id": "https://example.com/order", "properties": {"lines": {"items": {"$ref": "line#/$defs/line"}}},
              "$defs": {"other": {"$id": "line", "$defs": {"line": {"minimum": 2}}}}}
@@ -32,7 +32,7 @@ struct SchemaViolationTests {
 
     @Test("Every violation of a value is reported, also after the first one.")
     func several() throws {
-        let found = try Sample.violations(
+        let found = try SchemaSample.violations(
             #"{"properties": {"a": {"type": "string", "minimum": 5}, "b": {"type": "string"}}, "required": ["c", "d"]}"#,
             #"{"a": 1, "b": 2}"#
         )
@@ -49,7 +49,7 @@ struct SchemaViolationTests {
 
     @Test("A combination of which no schema matches has the violations of each schema as causes.")
     func causes() throws {
-        let schema = try Sample.schema(#"{"anyOf": [{"type": "null"}, {"properties": {"a": {"maximum": 1}}}]}"#)
+        let schema = try SchemaSample.schema(#"{"anyOf": [{"type": "null"}, {"properties": {"a": {"maximum": 1}}}]}"#)
         let violations = schema.validate(["a": 2]).violations
         #expect(violations.map(\.message) == ["matches none of the 2 schemas of \"anyOf\""])
         let causes = violations.flatMap(\.causes).map { "\($0.instance) \($0.keyword) \($0.message)" }
@@ -63,7 +63,9 @@ struct SchemaViolationTests {
 
     @Test("A valid value has no violations.")
     func valid() throws {
-        let schema = try Sample.schema(#"{"type": "object", "properties": {"a": {"anyOf": [{"type": "null"}, {}]}}}"#)
+        let schema = try SchemaSample.schema(
+            #"{"type": "object", "properties": {"a": {"anyOf": [{"type": "null"}, {}]}}}"#
+        )
         let validation = schema.validate(["a": 1])
         #expect(validation.isValid)
         #expect(validation.violations == [])
@@ -71,7 +73,7 @@ struct SchemaViolationTests {
 
     @Test("Names are compared by their scalars: a composed and a decomposed letter differ.")
     func canonicalEquivalents() throws {
-        let schema = try Sample.schema(#"{"properties": {"\u00e9": false}, "required": ["\u00e9"]}"#)
+        let schema = try SchemaSample.schema(#"{"properties": {"\u00e9": false}, "required": ["\u00e9"]}"#)
         #expect(!schema.isValid(["\u{E9}": 1]))
         #expect(schema.validate(["e\u{301}": 1]).violations.map(\.keyword.text) == ["/required"])
     }
