@@ -1,8 +1,8 @@
 extension JSON {
     /// A schema (JSON Schema 2020-12, or the schema object of OpenAPI 3.0), compiled once for any number of values.
     ///
-    /// Validation is pure and bounded in depth and steps. It compares numbers exactly and strings by scalars. The values
-    /// of annotations, such as `title`, `default` and `contentMediaType`, are not collected.
+    /// Validation is pure and bounded in depth and steps. It compares numbers exactly and strings by scalars. It does
+    /// not collect annotations, such as `title`, `default` and `contentMediaType`.
     package struct Schema: Sendable {
         let program: SchemaProgram
         let root: Int

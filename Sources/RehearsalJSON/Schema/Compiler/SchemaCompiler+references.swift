@@ -105,7 +105,7 @@ extension SchemaCompiler {
         for token in pointer.tokens {
             guard let child = documents.child(of: value, at: prefix, token) else { return nil }
             value = child
-            prefix.pointer += JSON.Pointer(tokens: [token]).text
+            prefix.pointer = ScalarText(prefix.pointer.text + JSON.Pointer(tokens: [token]).text)
             tokens.append(token)
             (node, keyword) = step(from: node, keyword, token)
             // An earlier reference to a schema outside others led here.

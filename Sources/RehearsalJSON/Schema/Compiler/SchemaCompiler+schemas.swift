@@ -124,23 +124,21 @@ extension SchemaCompiler {
 
 /// The known keywords of one schema with their values.
 struct SchemaKeywords {
-    private var values: [(keyword: SchemaKeyword, value: JSON)] = []
+    private var keywords: [SchemaKeyword] = []
+    private var values: [JSON] = []
 
     init(_ members: [JSON.Member], _ vocabulary: SchemaVocabulary) {
-        values.reserveCapacity(members.count)
         for member in members {
-            guard let keyword = vocabulary.keywords[member.name], self[keyword] == nil else { continue }
-            values.append((keyword, member.value))
+            guard let keyword = vocabulary.keywords[member.name], !keywords.contains(keyword) else { continue }
+            keywords.append(keyword)
+            values.append(member.value)
         }
     }
 
-    init(reference: JSON) { values = [(.ref, reference)] }
+    init(reference: JSON) { (keywords, values) = ([.ref], [reference]) }
 
     // Schemas have few keywords, so a linear search is faster than a hash table.
-    subscript(keyword: SchemaKeyword) -> JSON? {
-        for entry in values where entry.keyword == keyword { return entry.value }
-        return nil
-    }
+    subscript(keyword: SchemaKeyword) -> JSON? { keywords.firstIndex(of: keyword).map { values[$0] } }
 
-    var isEmpty: Bool { values.isEmpty }
+    var isEmpty: Bool { keywords.isEmpty }
 }

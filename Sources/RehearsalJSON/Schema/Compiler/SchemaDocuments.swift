@@ -16,12 +16,29 @@ struct SchemaDocuments {
     struct Child: Hashable {
         var parent: Int
         var keyword: SchemaKeyword
-        var token: String?
+        var token: ScalarText?
+
+        init(parent: Int, keyword: SchemaKeyword, token: String?) {
+            self.parent = parent
+            self.keyword = keyword
+            self.token = token.map { ScalarText($0) }
+        }
+
+        /// Hashes all but the keyword, which rarely makes a difference and has a text as its raw value.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(parent)
+            if let token { hasher.combine(token) }
+        }
     }
 
     struct Location: Hashable {
         var resource: Int
-        var pointer: String
+        var pointer: ScalarText
+
+        init(resource: Int, pointer: String) {
+            self.resource = resource
+            self.pointer = ScalarText(pointer)
+        }
     }
 
     mutating func add(_ document: JSON, resource: Int, uri: String) {

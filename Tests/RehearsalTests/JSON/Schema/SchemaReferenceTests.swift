@@ -106,6 +106,20 @@ struct SchemaReferenceTests {
         #expect(["other", 7, "other", 7].enumerated().allSatisfy { !program[numbers[$0]].isValid($1) })
     }
 
+    @Test("Pointers with canonically equivalent names lead to different schemas.")
+    func canonicalEquivalents() throws {
+        let schema = try SchemaSample.schema(
+            ##"""
+            {"$defs": {"\u00e9": {"const": 1}, "e\u0301": {"const": 2}}, "x": {"\u00e9": {"const": 3}, "e\u0301": {"const": 4}},
+             "prefixItems": [{"$ref": "#/$defs/%C3%A9"}, {"$ref": "#/$defs/e%CC%81"}, {"$ref": "#/x/%C3%A9"},
+                             {"$ref": "#/x/e%CC%81"}]}
+            """##
+        )
+        #expect(schema.isValid([1, 2, 3, 4]))
+        #expect(!schema.isValid([2, 2]))
+        #expect(!schema.isValid([1, 2, 4]))
+    }
+
     @Test("The meta-schemas of 2020-12 are known, and accept themselves and reject a wrong keyword.")
     func metaSchema() throws {
         let uri = "https://json-schema.org/draft/2020-12/schema"
