@@ -35,13 +35,14 @@ struct SchemaValidator {
     /// Returns whether a value is valid. If ``stop`` is set, the result has no meaning.
     mutating func isValid(_ value: JSON, _ node: Int) -> Bool {
         var result = begin(SchemaDescent(node: node, value: value, keyword: .ref, isTarget: true), isRoot: true)
-        while stop == nil, let frame = frames.last {
-            let steps = program.nodes[frame.node].steps
-            guard frame.step < steps.count else {
-                result = end(frame.isValid)
+        while stop == nil, !frames.isEmpty {
+            let (node, step) = (top.node, top.step)
+            guard step < program.nodes[node].steps.count else {
+                result = end(top.isValid)
                 continue
             }
-            let isValid = result == nil && !spend(1, frame.node) ? false : apply(steps[frame.step], result)
+            let isAffordable = result != nil || spend(1, node)
+            let isValid = isAffordable ? apply(program.nodes[node].steps[step], result) : false
             result = nil
             guard let isValid else { continue }
             if isValid {
