@@ -2,10 +2,11 @@ extension JSON {
     /// A regular expression in the syntax of I-Regexp (RFC 9485) with `^ $ \d \D \w \W \s \S`, matched in linear time.
     ///
     /// A match takes time proportional to the product of the lengths of pattern and text, and memory proportional to
-    /// the pattern. Two patterns are equal if their texts have the same Unicode scalars.
+    /// the pattern. Two patterns are equal if their texts have the same Unicode scalars and the same syntax.
     public struct Pattern: Sendable, CustomStringConvertible {
         /// The text from which the pattern was parsed.
         public let text: String
+        let syntax: PatternSyntax
         let program: PatternProgram
 
         /// Parses a pattern.
@@ -13,7 +14,26 @@ extension JSON {
         /// - Throws: ``Malformed``, with the mistake or the unsupported feature and its character position.
         public init(_ text: String) throws(Malformed) {
             self.text = text
+            syntax = .iRegexp
             program = try PatternParser.program(of: Array(text.unicodeScalars))
+        }
+
+        /// Parses a pattern of ECMA-262 in its Unicode mode (`u`), as JSON Schema uses it (core §6.4).
+        ///
+        /// Groups do not capture. Look-around, back-references and word boundaries are not supported, because they
+        /// cannot be matched in linear time or with the memory of one pattern.
+        ///
+        /// - Throws: ``Malformed``, with the mistake or the unsupported feature and its character position.
+        package init(ecmaScript text: String) throws(Malformed) {
+            self.text = text
+            syntax = .ecmaScript
+            program = try PatternParser.program(of: Array(text.unicodeScalars), syntax: .ecmaScript)
+        }
+
+        /// Returns whether a text is a pattern by the grammar of ECMA-262, with the features that are not supported.
+        package static func isECMAScript(_ text: String) -> Bool {
+            var parser = PatternParser(scalars: Array(text.unicodeScalars), syntax: .ecmaScriptSyntaxOnly)
+            return (try? parser.whole()) != nil
         }
 
         /// The text from which the pattern was parsed.
@@ -23,8 +43,10 @@ extension JSON {
 
 extension JSON.Pattern: Hashable {
     // `String` equates canonical equivalents ("é" in one scalar and in two), but patterns match scalars.
-    /// Returns whether both texts have the same scalars.
-    public static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    /// Returns whether both patterns have the same syntax, and texts with the same scalars.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.syntax == right.syntax && left.text.utf8.elementsEqual(right.text.utf8)
+    }
 
     /// Hashes the UTF-8 of the text.
     public func hash(into hasher: inout Hasher) {

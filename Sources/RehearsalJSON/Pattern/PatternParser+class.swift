@@ -99,6 +99,7 @@ extension PatternParser {
         guard let letter = scalar(after: 1) else {
             throw malformed("a backslash ends the pattern", fix: "for the character itself write \"\\\\\"")
         }
+        if syntax != .iRegexp, let escape = try ecmaScriptEscape(letter) { return escape }
         if let scalar = Self.single(letter) {
             position += 2
             return Escape(set: .one(scalar), scalar: scalar)
@@ -108,11 +109,11 @@ extension PatternParser {
             return Escape(set: set)
         }
         guard letter == "p" || letter == "P" else { throw unsupportedEscape(letter, inClass: inClass) }
-        let mask = try category()
-        return Escape(set: ScalarSet(categories: letter == "p" ? mask : GeneralCategories.mask & ~mask))
+        let set = try property()
+        return Escape(set: letter == "p" ? set : set.complement)
     }
 
-    private static func single(_ letter: Unicode.Scalar) -> Unicode.Scalar? {
+    static func single(_ letter: Unicode.Scalar) -> Unicode.Scalar? {
         switch letter {
         case "n": "\n"
         case "r": "\r"
@@ -123,7 +124,7 @@ extension PatternParser {
     }
 
     /// Parses `\p{…}` or `\P{…}`: the name of a general category in braces.
-    private mutating func category() throws(Malformed) -> UInt32 {
+    private mutating func property() throws(Malformed) -> ScalarSet {
         let opening = position
         position += 2
         let letter = scalars[opening + 1]
@@ -133,12 +134,13 @@ extension PatternParser {
         }
         let start = position
         while let scalar = next, scalar != "}" { position += 1 }
-        let name = excerpt(start..<position)
+        let name = excerpt(start..<position, longest: syntax == .iRegexp ? 20 : 60)
         guard consume("}") else {
             let fix = "write \"}\" after the category"
             throw malformedText(opening..<(opening + 3), "the category that begins here is not closed", fix: fix)
         }
-        if let mask = GeneralCategories.mask(named: name) { return mask }
+        if let mask = GeneralCategories.mask(named: name) { return ScalarSet(categories: mask) }
+        if syntax != .iRegexp, let set = ScalarSet.ecmaScriptProperty(name) { return set }
         let isProperty = name.unicodeScalars.contains { $0 == "=" } || name.hasPrefix("Is") || name.hasPrefix("In")
         let problem =
             isProperty

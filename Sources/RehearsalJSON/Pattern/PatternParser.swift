@@ -1,7 +1,10 @@
 /// A parser of patterns by the grammar of RFC 9485 §3, with `^`, `$` and the class shorthands in addition.
+///
+/// It also parses the patterns of ECMA-262, as far as they can be matched in linear time.
 struct PatternParser: TextScanner {
     static let kind = JSON.MalformedText.Kind.pattern
 
+    let syntax: PatternSyntax
     let scalars: [Unicode.Scalar]
     var position = 0
     private var depth = 0
@@ -14,20 +17,33 @@ struct PatternParser: TextScanner {
     static let maximumSteps = 10_000
 
     /// Parses a whole pattern.
-    static func program(of scalars: [Unicode.Scalar]) throws(Malformed) -> PatternProgram {
-        guard scalars.count <= maximumLength else {
-            let problem = "the pattern has \(scalars.count) characters"
-            throw Malformed(kind, maximumLength..<scalars.count, problem, fix: "at most \(maximumLength) are allowed")
-        }
-        var parser = PatternParser(scalars: scalars)
-        let part = try parser.choice()
-        guard parser.position == scalars.count else {
-            throw parser.malformed("\")\" without an open group", fix: "for the character itself write \"\\)\"")
-        }
+    static func program(
+        of scalars: [Unicode.Scalar],
+        syntax: PatternSyntax = .iRegexp
+    ) throws(Malformed) -> PatternProgram {
+        var parser = PatternParser(scalars: scalars, syntax: syntax)
+        let part = try parser.whole()
         return PatternProgram(part.tree, sets: parser.sets)
     }
 
-    private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
+    /// Parses the whole text.
+    mutating func whole() throws(Malformed) -> PatternFragment {
+        guard scalars.count <= Self.maximumLength else {
+            let problem = "the pattern has \(scalars.count) characters"
+            let range = Self.maximumLength..<scalars.count
+            throw malformedText(range, problem, fix: "at most \(Self.maximumLength) are allowed")
+        }
+        let part = try choice()
+        guard position == scalars.count else {
+            throw malformed("\")\" without an open group", fix: "for the character itself write \"\\)\"")
+        }
+        return part
+    }
+
+    init(scalars: [Unicode.Scalar], syntax: PatternSyntax) {
+        self.scalars = scalars
+        self.syntax = syntax
+    }
 
     /// Returns a part that matches one character of a set. Equal sets have the same number.
     mutating func fragment(_ set: ScalarSet) -> PatternFragment {
@@ -64,8 +80,11 @@ struct PatternParser: TextScanner {
     private mutating func atom(_ scalar: Unicode.Scalar) throws(Malformed) -> PatternFragment {
         switch scalar {
         case "(": return try group()
-        case "[": return fragment(try characterClass())
-        case "\\": return fragment(try escape(inClass: false).set)
+        case "[": return fragment(try syntax == .iRegexp ? characterClass() : ecmaScriptClass())
+        case "\\": return try escapedAtom()
+        case "{" where syntax != .iRegexp && !isCountNext, "]" where syntax != .iRegexp, "}" where syntax != .iRegexp:
+            position += 1
+            return fragment(.one(scalar))
         case "*", "+", "?", "{":
             let fix = "write what repeats before it, or \"\\\(scalar)\" for the character itself"
             throw malformed("nothing to repeat before \"\(scalar)\"", fix: fix)
@@ -75,7 +94,7 @@ struct PatternParser: TextScanner {
         default:
             position += 1
             return switch scalar {
-            case ".": fragment(.dot)
+            case ".": fragment(syntax == .iRegexp ? .dot : .ecmaScriptDot)
             case "^": PatternFragment(tree: .start, stepCount: 1)
             case "$": PatternFragment(tree: .end, stepCount: 1)
             default: fragment(.one(scalar))
@@ -85,12 +104,12 @@ struct PatternParser: TextScanner {
 
     private mutating func group() throws(Malformed) -> PatternFragment {
         let opening = position
-        if scalar(after: 1) == "?" { throw unsupportedGroup() }
+        let prefix = try groupPrefix()
         guard depth < Self.maximumDepth else {
             throw malformed("groups are nested deeper than \(Self.maximumDepth) levels", fix: "write fewer levels")
         }
         depth += 1
-        position += 1
+        position += prefix
         let inside = try choice()
         depth -= 1
         guard consume(")") else {
@@ -102,14 +121,14 @@ struct PatternParser: TextScanner {
 
     /// Returns the part if it has at most `maximumSteps` steps, and throws otherwise.
     func checkingSize(_ part: PatternFragment, _ range: Range<Int>) throws(Malformed) -> PatternFragment {
-        guard part.stepCount <= Self.maximumSteps else {
+        guard part.stepCount <= Self.maximumSteps || syntax == .ecmaScriptSyntaxOnly else {
             let problem = "with its counts expanded, the pattern has more than \(Self.maximumSteps) steps"
             throw malformedText(range, problem, fix: "write smaller counts, or use \"*\" or \"+\"")
         }
         return part
     }
 
-    private static let highestCount = 1_000
+    private var highestCount: Int { syntax == .iRegexp ? 1_000 : Self.maximumSteps }
 
     private struct Count {
         var minimum: Int
@@ -127,6 +146,8 @@ struct PatternParser: TextScanner {
             let problem = "nothing to repeat: \"\(scalars[start])\" is an anchor, not a character"
             throw malformedText(opening..<position, problem, fix: "leave out \"\(excerpt(opening..<position))\"")
         }
+        // Laziness does not change whether a text matches.
+        if syntax != .iRegexp { _ = consume("?") }
         try rejectSecondQuantifier(start, opening)
         return try checkingSize(part.repeated(least: count.minimum, most: count.maximum), opening..<position)
     }
@@ -135,7 +156,7 @@ struct PatternParser: TextScanner {
         if consume("*") { return Count(minimum: 0, maximum: nil) }
         if consume("+") { return Count(minimum: 1, maximum: nil) }
         if consume("?") { return Count(minimum: 0, maximum: 1) }
-        guard next == "{" else { return nil }
+        guard next == "{", syntax == .iRegexp || isCountNext else { return nil }
         return try braces()
     }
 
@@ -166,15 +187,15 @@ struct PatternParser: TextScanner {
         let start = position
         var value = 0
         while let digit = next, ("0"..."9").contains(digit) {
-            value = min(value * 10 + Int(digit.value - 0x30), Self.highestCount + 1)
+            value = min(value * 10 + Int(digit.value - 0x30), highestCount + 1)
             position += 1
         }
-        guard value <= Self.highestCount else {
+        guard value <= highestCount else {
             let problem = "the count \(excerpt(start..<position)) is too large"
             throw malformedText(
                 start..<position,
                 problem,
-                fix: "a count is at most \(Self.highestCount); \"{2,}\" has no maximum"
+                fix: "a count is at most \(highestCount); \"{2,}\" has no maximum"
             )
         }
         return position > start ? value : nil

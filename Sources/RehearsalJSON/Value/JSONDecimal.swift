@@ -1,8 +1,9 @@
 /// The exact value of a number: 0.`digits` × 10^`exponent`, without leading or trailing zeros in the digits.
-struct JSONDecimal: Equatable {
-    private var isNegative = false
-    private var digits: [UInt8] = []
-    private var exponent = Exponent()
+struct JSONDecimal: Hashable {
+    private(set) var isNegative = false
+    /// The digits in ASCII; empty for zero.
+    private(set) var digits: [UInt8] = []
+    private(set) var exponent = Exponent()
 
     init(_ text: String) {
         var rest = Array(text.utf8)[...]
@@ -23,13 +24,13 @@ struct JSONDecimal: Equatable {
     }
 
     /// An exponent of any length: the exponent in the source text plus the position of the decimal point.
-    private struct Exponent: Comparable {
+    struct Exponent: Hashable, Comparable {
         /// The exponent. If the source exponent does not fit an integer, only the position of the decimal point.
         var value = 0
         /// The source exponent if it does not fit an integer; otherwise empty.
         var text: [UInt8] = []
 
-        mutating func add(_ written: ArraySlice<UInt8>) {
+        fileprivate mutating func add(_ written: ArraySlice<UInt8>) {
             let isMinus = written.first == UInt8(ascii: "-")
             let significant = written.drop { !(0x31...0x39).contains($0) }
             if significant.count <= 18 {
@@ -42,7 +43,7 @@ struct JSONDecimal: Equatable {
         }
 
         /// The sign of an exponent that does not fit an integer; 0 for any other.
-        private var sign: Int { text.isEmpty ? 0 : text[0] == UInt8(ascii: "-") ? -1 : 1 }
+        fileprivate var sign: Int { text.isEmpty ? 0 : text[0] == UInt8(ascii: "-") ? -1 : 1 }
 
         static func < (left: Exponent, right: Exponent) -> Bool {
             if left.text == right.text { return left.value < right.value }
@@ -51,6 +52,13 @@ struct JSONDecimal: Equatable {
                 left.text.count == right.text.count
                 ? left.text.lexicographicallyPrecedes(right.text) : left.text.count < right.text.count
             return hasSmallerMagnitude == (left.sign > 0)
+        }
+
+        /// Returns this exponent minus another, clamped to the range of a 60-bit integer.
+        func distance(from other: Exponent) -> Int {
+            let limit = 1 << 60
+            guard text == other.text else { return self < other ? -limit : limit }
+            return min(max(value - other.value, -limit), limit)
         }
     }
 }

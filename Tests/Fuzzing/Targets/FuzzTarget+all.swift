@@ -4,6 +4,7 @@ extension FuzzTarget {
         .json,
         .yaml,
         .jsonpath,
+        .schemas,
         .har,
         .recordings,
         .scenario,

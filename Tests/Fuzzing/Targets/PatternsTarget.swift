@@ -9,6 +9,7 @@ extension FuzzTarget {
         // sum of the lengths.
         guard text.utf8.count <= 256 else { return }
         let subject = Array((parts.count > 1 ? parts[1] : []).prefix(256))
+        try checkECMAScript(text, subject)
         let pattern: Scenario.Pattern
         do throws(Scenario.Pattern.Malformed) { pattern = try Scenario.Pattern(text) } catch {
             let count = text.unicodeScalars.count
@@ -33,5 +34,22 @@ extension FuzzTarget {
         if let anchored = try? Scenario.Pattern("^(\(text))$") {
             try Finding.require(anchored.hasMatch(in: subject) == isWhole, "^\(text)$ differs from a whole match")
         }
+    }
+}
+
+/// Checks the same text as a pattern of ECMA-262.
+private func checkECMAScript(_ text: String, _ subject: [UInt8]) throws {
+    let pattern: JSON.Pattern
+    do throws(JSON.Pattern.Malformed) { pattern = try JSON.Pattern(ecmaScript: text) } catch {
+        let count = text.unicodeScalars.count
+        try Finding.require(0...count ~= error.offset, "offset \(error.offset) of \(count) characters")
+        return
+    }
+    try Finding.require(JSON.Pattern.isECMAScript(text), "\(text) is compiled, but is not a valid pattern")
+    let isFound = pattern.hasMatch(in: subject)
+    for same in ["(?:\(text))", "(?<a>\(text))", "\(text)|\(text)"] {
+        // A larger pattern may exceed the size limit.
+        guard let other = try? JSON.Pattern(ecmaScript: same) else { continue }
+        try Finding.require(other.hasMatch(in: subject) == isFound, "\(text) and \(same) differ")
     }
 }
