@@ -55,7 +55,7 @@ class Profile:
 
 def read(path):
     """Reads a file of callgrind: https://valgrind.org/docs/manual/cl-format.html."""
-    names, instructions, calls = {}, Counter(), Counter()
+    names, instructions, calls, counted = {}, Counter(), Counter(), None
     function = callee = None
     is_call = False
 
@@ -81,7 +81,12 @@ def read(path):
                 if not is_call:
                     instructions[function] += int(line.split()[1])
                 is_call = False
-    return Profile(instructions, calls)
+            elif line.startswith("totals:"):
+                counted = int(line.split()[1])
+    found = Profile(instructions, calls)
+    if found.total != counted:
+        raise Failure(f"the functions in the file of callgrind have {found.total} instructions, but its totals are {counted}")
+    return found
 
 
 class Observed(Rehearsal):

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from servers import Failure
 
-# Samples a second; not a multiple of the timer's frequency, so that both do not always meet at the same code.
-FREQUENCY = 4999
+# 4,999 samples a second: no multiple of the timer's frequency, so that samples do not always follow a tick.
+RECORD = ["perf", "record", "-e", "cpu-clock", "-F", "4999", "-g"]
 # The system calls of each row. Each server sends, receives and waits with one call of a row.
 ROWS = {
     "send (`sendto`, `writev`)": {"sendto", "sendmsg", "sendmmsg", "write", "writev"},
@@ -46,7 +46,7 @@ def missing():
     if not shutil.which("perf"):
         return "perf is not installed; on Debian: sudo apt-get install linux-perf"
     trial = subprocess.run(
-        ["perf", "record", "-e", "cpu-clock", "-o", "/dev/null", "--", "true"],
+        [*RECORD, "-o", "/dev/null", "--", "true"],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20,
     )
     if trial.returncode == 0:
@@ -59,9 +59,8 @@ def sample(folder, load, seconds):
     """Samples the server of a load while wrk sends it requests."""
     data = Path(folder, "perf.data")
     workers = ",".join(str(worker) for worker in load.server.workers)
-    command = ["perf", "record", "-e", "cpu-clock", "-F", str(FREQUENCY), "-g", "-o", str(data), "-p", workers]
     # The end of `sleep` ends perf, if this script is killed.
-    command += ["--", "sleep", str(seconds + 30)]
+    command = [*RECORD, "-o", str(data), "-p", workers, "--", "sleep", str(seconds + 30)]
     recorder = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:
         piece = load.run(seconds)
