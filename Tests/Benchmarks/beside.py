@@ -43,7 +43,7 @@ class Played(Server):
         self.base = self.descriptors()
 
     def descriptors(self):
-        return len(os.listdir(f"/proc/{self.worker}/fd"))
+        return len(os.listdir(f"/proc/{self.workers[0]}/fd"))
 
     def left_over(self, seconds=8):
         """Waits until connections have closed, and returns the number of descriptors beyond those at the start."""

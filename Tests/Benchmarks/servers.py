@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -28,6 +29,8 @@ BODY = json.dumps(
     separators=(",", ":"),
 )
 
+LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
+
 
 class Failure(Exception):
     """An error that prevents the measurement, with a text for the terminal."""
@@ -37,10 +40,22 @@ def progress(text):
     print(text, file=sys.stderr, flush=True)
 
 
+def compile_c(source, program, *options):
+    command = ["cc", "-O2", "-Wall", "-Werror", *options, str(source), "-o", str(program)]
+    subprocess.run(command, check=True, timeout=60)
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def is_complete(reply):
+    """Whether the bytes of a reply have its declared length; False without one."""
+    head, end, body = reply.partition(b"\r\n\r\n")
+    length = LENGTH.search(head) if end else None
+    return length is not None and len(body) >= int(length[1])
 
 
 def ask(port, path, timeout=5.0):
@@ -50,7 +65,7 @@ def ask(port, path, timeout=5.0):
         connection.settimeout(timeout)
         connection.sendall(request.encode())
         received = b""
-        while piece := connection.recv(65536):
+        while not is_complete(received) and (piece := connection.recv(65536)):
             received += piece
     head, _, body = received.partition(b"\r\n\r\n")
     fields = head.split(None, 2)
@@ -60,7 +75,7 @@ def ask(port, path, timeout=5.0):
 
 
 class Server:
-    """A started server; `process` is the started process, `worker` the pid of the process that does the work."""
+    """A started server; `process` is the started process, `workers` the pids of the processes that do the work."""
 
     running = []
 
@@ -75,7 +90,7 @@ class Server:
             env={**os.environ, **(environment or {})},
             start_new_session=True,
         )
-        self.worker = self.process.pid
+        self.workers = [self.process.pid]
         Server.running.append(self)
 
     def wait_for_200(self, path, seconds=30.0, interval=0.005):
@@ -93,7 +108,7 @@ class Server:
             time.sleep(interval)
 
     def wait_until_ready(self, seconds):
-        """Reads the port from the line that `serve --json` prints."""
+        """Reads the port from the line of JSON that the server prints when it is ready."""
         deadline, line = time.monotonic() + seconds, b""
         while not line.endswith(b"\n"):
             left = max(0, deadline - time.monotonic())
@@ -105,18 +120,18 @@ class Server:
                 errors = (self.process.stderr.read() or b"").decode(errors="replace").strip()
                 raise Failure(f"{self.name} was not ready within {seconds} s: {errors or 'no output'}")
             line += piece
-        ready = json.loads(line.splitlines()[0])
-        self.port, self.worker = ready["port"], ready["pid"]
+        self.ready = json.loads(line.splitlines()[0])
+        self.port, self.workers = self.ready["port"], [self.ready["pid"]]
         return self
 
     def cpu_seconds(self):
         """Returns the processor time of all threads, including ended ones, in seconds: clock_getcpuclockid(3)."""
-        return time.clock_gettime((~self.worker << 3) | 2)
+        return sum(time.clock_gettime((~worker << 3) | 2) for worker in self.workers)
 
     def memory(self, field="VmRSS"):
-        """Returns the resident bytes (`VmRSS`) or their maximum (`VmHWM`) of the process and its worker."""
+        """Returns the resident bytes (`VmRSS`) or their maximum (`VmHWM`) of the process and its workers."""
         total = 0
-        for pid in {self.process.pid, self.worker}:
+        for pid in {self.process.pid, *self.workers}:
             for line in Path(f"/proc/{pid}/status").read_text().splitlines():
                 if line.startswith(field + ":"):
                     total += int(line.split()[1]) * 1024
@@ -131,7 +146,7 @@ class Server:
 
     def stop(self):
         """Ends the server, and returns its exit status."""
-        workers = {self.worker} - {self.process.pid}
+        workers = set(self.workers) - {self.process.pid}
         if self.process.poll() is None:
             self.process.send_signal(self.stop_signal)
             try:
@@ -169,33 +184,37 @@ def parent(pid):
 
 
 class Nginx(Server):
-    """nginx with one worker, `return` for every path, and the same body as a file under /static."""
+    """nginx with `return` for every path, and the same body as a file under /static."""
 
     STATIC = "/static/body.json"
 
-    def __init__(self, folder, port=None):
+    def __init__(self, folder, port=None, count=1):
         port = port or free_port()
-        home = Path(folder, f"nginx{port}")
+        home, self.count = Path(folder, f"nginx{port}"), count
         configuration = home / "nginx.conf"
         if not home.exists():
             (home / "static").mkdir(parents=True)
             (home / "static" / "body.json").write_text(BODY)
-            configuration.write_text(self.configuration(home, port))
+            configuration.write_text(self.configuration(home, port, count))
         super().__init__("nginx", ["nginx", "-p", str(home), "-e", str(home / "error.log"), "-c", str(configuration)], port)
 
-    def find_worker(self):
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        self.worker = int(children[0])
-        return self
+    def find_workers(self, seconds=5):
+        """Waits until nginx has started each worker, and records their pids."""
+        children, deadline = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children"), time.monotonic() + seconds
+        while len(found := children.read_text().split()) != self.count:
+            if time.monotonic() > deadline:
+                raise Failure(f"nginx has {len(found)} workers, not {self.count}")
+            time.sleep(0.005)
+        self.workers = [int(child) for child in found]
 
     @staticmethod
-    def configuration(home, port):
+    def configuration(home, port, count):
         temporary = "".join(
             f"    {kind}_temp_path {home}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
         return f"""{"user root;" if os.getuid() == 0 else ""}
 daemon off;
-worker_processes 1;
+worker_processes {count};
 pid {home}/pid;
 events {{ worker_connections 4096; }}
 http {{
@@ -206,7 +225,7 @@ http {{
     tcp_nodelay on;
     default_type application/json;
 {temporary}    server {{
-        listen 127.0.0.1:{port};
+        listen 127.0.0.1:{port}{" reuseport" if count > 1 else ""};
         location / {{ return 200 '{BODY}'; }}
         location /static/ {{ root {home}; }}
     }}
@@ -215,28 +234,40 @@ http {{
 
 
 class Rehearsal(Server):
-    """`rehearsal serve` with the default journal."""
+    """`rehearsal serve` with the default journal; `before` are the words of a command that runs it."""
 
     binary = None
 
-    def __init__(self, folder, endpoints, port=0, environment=None):
+    def __init__(self, folder, endpoints, port=0, environment=None, before=(), options=()):
         file = Path(folder, f"endpoints-{endpoints}.json")
         if not file.exists():
             body = json.loads(BODY)
             declared = [{"get": HIT % index, "replies": [{"json": body}]} for index in range(endpoints)]
             file.write_text(json.dumps({"scenario": "bench", "endpoints": declared}))
         output = subprocess.PIPE if port == 0 else subprocess.DEVNULL
-        command = [str(self.binary), "serve", str(file), "--port", str(port), "--json"]
+        command = [*before, str(self.binary), "serve", str(file), "--port", str(port), "--json", *options]
         super().__init__(f"rehearsal with {endpoints:,} endpoint{'s' * (endpoints > 1)}", command, port, signal.SIGINT, environment, output)
         if port == 0:
             self.wait_until_ready(60)
 
     def stop(self):
-        was_running = self.process.poll() is None
+        # SIGINT ends a process with its default action until the server is ready.
+        was_ready = self.port != 0 and self.process.poll() is None
         status = super().stop()
-        if was_running and status != 0:
+        if was_ready and status != 0:
             raise Failure(f"{self.name} ended with status {status} after SIGINT, not 0")
         return status
+
+
+class BareLoop(Server):
+    """The server of loop.c, with the reply of the others."""
+
+    def __init__(self, folder, source):
+        program, body = Path(folder, "loop"), Path(folder, "loop.json")
+        compile_c(source, program)
+        body.write_text(BODY)
+        super().__init__("bare loop", [str(program), "0", str(body)], 0, output=subprocess.PIPE)
+        self.wait_until_ready(10)
 
 
 class WireMock(Server):
