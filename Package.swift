@@ -12,6 +12,12 @@ let articles = [
     "WritingAScenario", "Xcode",
 ]
 
+/// The files of the control room; RehearsalControl has a case for each of them (RoomFile.swift).
+let roomFiles = [
+    "room.html", "room.css", "room.svg", "room.js", "room-api.js", "room-detail.js", "room-dom.js", "room-list.js",
+    "room-panels.js",
+]
+
 let package = Package(
     name: "rehearsal",
     platforms: [.macOS(.v14), .iOS(.v16)],
@@ -129,7 +135,11 @@ let package = Package(
         .target(name: "RehearsalURLSession"),
         .target(
             name: "RehearsalControl",
-            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalDocuments"]
+            dependencies: [
+                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalDocuments", "RehearsalFaultCatalogue",
+            ],
+            // The page of the control room and its files.
+            resources: roomFiles.map { .embedInCode("Room/\($0)") }
         ),
         .executableTarget(
             name: "RehearsalCLI",
