@@ -7,9 +7,15 @@ import PackageDescription
 /// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (HelpPage.swift).
 let articles = [
     "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
-    "FiveMinutes", "Importing", "JSONPath", "Patterns", "Recording", "Reports", "Requests", "Rules", "Scope",
+    "FiveMinutes", "Importing", "JSONPath", "Patterns", "Recording", "Reports", "Requests", "Room", "Rules", "Scope",
     "SwiftTests", "Tickets", "UITests", "UnderContract", "Verifying", "WellKnownClients", "WritingAContract",
     "WritingAScenario", "Xcode",
+]
+
+/// The files of the control room; RehearsalControl has a case for each of them (RoomFile.swift).
+let roomFiles = [
+    "room.html", "room.css", "room.svg", "room.js", "room-api.js", "room-detail.js", "room-dom.js", "room-list.js",
+    "room-panels.js",
 ]
 
 let package = Package(
@@ -130,7 +136,11 @@ let package = Package(
         .target(name: "RehearsalURLSession"),
         .target(
             name: "RehearsalControl",
-            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalDocuments"]
+            dependencies: [
+                "Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalDocuments", "RehearsalFaultCatalogue",
+            ],
+            // The page of the control room and its files.
+            resources: roomFiles.map { .embedInCode("Room/\($0)") }
         ),
         .executableTarget(
             name: "RehearsalCLI",

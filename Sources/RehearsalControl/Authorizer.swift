@@ -20,10 +20,10 @@ struct Authorizer: Sendable {
         case sessionKey(of: String)
     }
 
-    /// Checks the `Host` and `Origin` of a request, and returns its credential.
+    /// Checks the `Host` and `Origin` of a request.
     ///
-    /// - Throws: an error if the host or the origin is not accepted, or the token is missing or malformed.
-    func principal(_ headers: Scenario.Headers) throws(APIError) -> Principal {
+    /// - Throws: an error if one of them is not accepted.
+    func checkHost(_ headers: Scenario.Headers) throws(APIError) {
         let host = headers["Host"]?.lowercased() ?? ""
         // DNS rebinding: a web page may use a host name whose owner makes it resolve to this machine.
         guard hosts.isEmpty || hosts.contains(host) else {
@@ -38,6 +38,13 @@ struct Authorizer: Sendable {
                 detail: "Send the request from a program that sets no Origin."
             )
         }
+    }
+
+    /// Checks the `Host` and `Origin` of a request, and returns its credential.
+    ///
+    /// - Throws: an error if the host or the origin is not accepted, or the token is missing or malformed.
+    func principal(_ headers: Scenario.Headers) throws(APIError) -> Principal {
+        try checkHost(headers)
         guard let credentials = headers["Authorization"] else {
             throw Self.unauthorized("The request has no token.")
         }

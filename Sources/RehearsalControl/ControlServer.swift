@@ -1,4 +1,4 @@
-import Rehearsal
+package import Rehearsal
 package import RehearsalDocuments
 package import RehearsalServer
 
@@ -32,6 +32,16 @@ package final class ControlServer: Sendable {
         package var maxStreamDuration = Duration.seconds(86_400)
         /// Reads a scenario or a recording from this machine.
         package var load: @Sendable (String) -> ScenarioFiles.LoadResult = { ScenarioFiles.load([$0]) }
+        /// Lists the scenarios in the folder of the served scenario.
+        package var listScenarios: @Sendable () -> [ScenarioListing] = { [] }
+        /// Returns the results that URLSession reports for the faults, by the numbers of their variants.
+        package var faultResults: @Sendable () -> [String: String] = { [:] }
+        /// Adds an endpoint to a document, and returns the error text if that fails; nil without a document.
+        package var saveEndpoint: (@Sendable (JSON) -> String?)?
+        /// Returns the exchanges of a session as a recording.
+        package var har: @Sendable (Backend) -> Result<[UInt8], RecordingFailure> = { _ in
+            .failure(RecordingFailure("this server writes no recordings"))
+        }
         /// Stops the server; called by the operation `stop`.
         package var onStop: @Sendable () -> Void = {}
 

@@ -21,6 +21,8 @@ package final class Sessions: Sendable {
         let backend: Backend
         /// The token that permits operations on this session only; nil for the first session.
         let key: String?
+        /// The changes that clients made to the scenario while it runs.
+        let amendments = Amendments()
         var lease: Duration?
         /// The time of expiry on the clock of the journal, in nanoseconds; nil if the session does not expire.
         var expiresAt: Int64?
@@ -229,7 +231,7 @@ extension Sessions.ManagedSession {
             ],
             "prefix": ["type": ["string", "null"], "description": "the prefix of request paths on the shared port"],
             "play": [
-                "type": "integer", "description": "how often the scenario was switched or reset",
+                "type": "integer", "description": "how often the scenario was switched, reset or changed",
             ],
             "requests": ["type": "integer", "description": "the number of requests received"],
             "unexpected": ["type": "integer", "description": "the number of requests that matched no endpoint"],

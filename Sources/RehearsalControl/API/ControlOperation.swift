@@ -89,11 +89,15 @@ struct ControlOperation: Sendable {
             try check(member.value, field)
             values[member.name] = member.value
         }
-        for field in body where field.isRequired && values[field.name] == nil {
-            throw APIError(400, "value", "\"\(field.name)\" is missing.", detail: "Expected \(field.description).")
-        }
+        try checkPresence(of: body, in: values)
         try checkAlternatives(values)
         return values
+    }
+
+    private func checkPresence(of fields: [OperationField], in values: [String: JSON]) throws(APIError) {
+        for field in fields where field.isRequired && values[field.name] == nil {
+            throw APIError(400, "value", "\"\(field.name)\" is missing.", detail: "Expected \(field.description).")
+        }
     }
 
     private func checkAlternatives(_ values: [String: JSON]) throws(APIError) {
@@ -140,11 +144,13 @@ struct ControlOperation: Sendable {
                 switch (field.kind, text) {
                 case (.flag, "true"): true
                 case (.flag, "false"): false
+                case (.integer, _): Int(text).map { JSON(integerLiteral: $0) } ?? .string(text)
                 default: .string(text)
                 }
             try check(value, field)
             values[name] = value
         }
+        try checkPresence(of: query, in: values)
         return values
     }
 

@@ -87,7 +87,7 @@ enum OpenAPI {
         problems[401] = "The token is missing or not valid."
         problems[403] = "The Origin or the Host is not accepted, or the token is not valid for this session."
         if operation.hasSessionInPath {
-            problems[404] = "No session has that name, or the scenario has no hold of that name."
+            problems[404] = "No session has that name, or it has nothing of the name or number in the request."
         }
         problems[400] = "A value is missing or not valid."
         if operation.body != nil {
@@ -108,6 +108,7 @@ enum OpenAPI {
         "Server": object([
             "rehearsal": ["type": "string", "description": "the version of Rehearsal"], "pid": ["type": "integer"],
             "baseURL": ["type": "string"], "sessions": ["type": "integer"],
+            "savesEndpoints": ["type": "boolean", "description": "whether endpoints can be saved to a document"],
         ]),
         "Stopping": object(["stopping": ["type": "boolean"]]),
         "Session": Sessions.ManagedSession.schema,
@@ -123,6 +124,24 @@ enum OpenAPI {
             "ahead": ["type": "string", "description": "how far the session's clock is ahead of the machine's clock"]
         ]),
         "Lines": ["type": "string", "description": "a JSON object on each line"],
+        "Events": object(
+            [
+                "event": [
+                    "type": "string",
+                    "description": "hello, scenario, state, exchanges, mark, expectations, dropped or position",
+                ],
+                "data": ["type": "string", "description": "a JSON object"],
+            ],
+            optional: ["id": ["type": "string", "description": "the value of Last-Event-ID after this event"]]
+        ),
+        "Exchange": ExchangeDetail.schema,
+        "Scenarios": CatalogueOperations.scenariosSchema,
+        "Faults": CatalogueOperations.faultsSchema,
+        "Overlays": Amendments.overlaysSchema,
+        "NextReplies": Amendments.nextRepliesSchema,
+        "Items": ResourceOperations.schema,
+        "HAR": object(["log": ["type": "object", "description": "a recording in the format HAR 1.2"]]),
+        "Scenario": object(["endpoints": ["type": "array", "items": ["type": "object"]]]),
         "Problem": [
             "type": "object",
             "description": "problem details (RFC 9457)",

@@ -11,6 +11,8 @@ struct OperationCall: Sendable {
     let values: [String: JSON]
     /// Whether the request has the server's own token, and not the key of a session.
     let hasServerToken: Bool
+    /// The identifier of the last event that the client received (HTML Standard, `Last-Event-ID`); nil for none.
+    var lastEventID: String?
 
     func text(_ name: String) -> String? {
         if case .string(let text)? = values[name] { text } else { nil }

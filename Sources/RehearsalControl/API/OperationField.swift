@@ -15,13 +15,15 @@ struct OperationField: Sendable {
         case text
         /// An absolute path on the server's machine.
         case path
+        /// The path of a request, or a pattern of such paths.
+        case requestPath
         /// The name of a session.
         case name
         /// A duration of at most a day: `300ms`, `1s`, `2m`.
         case duration
         case integer(ClosedRange<Int>)
         case flag
-        /// A scenario document.
+        /// A scenario document, or an object that is a part of one.
         case scenario
         /// An expectation, or a list of expectations that is not empty.
         case expectations
@@ -34,6 +36,7 @@ struct OperationField: Sendable {
         switch (kind, value) {
         case (.text, .string(let text)) where !text.isEmpty: nil
         case (.path, .string(let text)) where text.hasPrefix("/") && !text.utf8.contains(0): nil
+        case (.requestPath, .string(let text)) where text.hasPrefix("/") && text.utf8.allSatisfy { $0 > 0x20 }: nil
         case (.name, .string(let text)) where Sessions.isName(text): nil
         case (.duration, .string(let text)) where DurationFormat.duration(text) != nil: nil
         case (.lease, .string(let text)) where DurationFormat.isLease(text): nil
@@ -62,6 +65,11 @@ extension OperationField.Kind {
             (
                 "the absolute path of a file on the server's machine",
                 ["type": "string", "pattern": "^/[^\\u0000]*$"]
+            )
+        case .requestPath:
+            (
+                "the path of a request: \"/\" and further characters",
+                ["type": "string", "pattern": "^/[^\\u0000-\\u0020]*$"]
             )
         case .name:
             (

@@ -13,9 +13,14 @@ struct Router: Sendable {
             guard let authorizer = authorization.authorizer else {
                 throw APIError(503, "starting", "The server is not ready yet.")
             }
-            let principal = try authorizer.principal(request.headers)
             // A resource that supports GET supports HEAD (RFC 9110 §9.3.2). The backend omits the content of the reply.
             let method = request.method == "HEAD" ? "GET" : request.method
+            if let file = RoomFile.named(request.segments), method == "GET" {
+                // A browser loads the page before it knows the token, and the page contains no data.
+                try authorizer.checkHost(request.headers)
+                return file.reply
+            }
+            let principal = try authorizer.principal(request.headers)
             if request.segments == ["openapi.json"], method == "GET" {
                 try authorizer.check(principal, keys: sessions.all.compactMap(\.key))
                 return Self.openAPI(settings)
@@ -32,7 +37,8 @@ struct Router: Sendable {
                 settings: settings,
                 session: session,
                 values: try operation.values(of: request),
-                hasServerToken: principal == .serverToken
+                hasServerToken: principal == .serverToken,
+                lastEventID: request.headers["Last-Event-ID"]
             )
             return operation.reply(try await operation.run(call))
         } catch {
@@ -71,7 +77,11 @@ extension ControlOperation {
         ServerOperations.about, ServerOperations.stop, SessionOperations.list, SessionOperations.create,
         SessionOperations.show, SessionOperations.end, ScenarioOperations.play, ScenarioOperations.reset,
         ScenarioOperations.release, ScenarioOperations.hold, JournalOperations.wait, JournalOperations.findings,
-        JournalOperations.journal, ScenarioOperations.advance, SessionOperations.setLease,
+        JournalOperations.journal, ScenarioOperations.advance, SessionOperations.setLease, EventOperations.events,
+        EventOperations.exchange, CatalogueOperations.scenarios, CatalogueOperations.faults,
+        AmendmentOperations.overlays, AmendmentOperations.setOverlay, AmendmentOperations.setNextReply,
+        AmendmentOperations.cancelNextReplies, AmendmentOperations.addEndpoint, ResourceOperations.items,
+        ResourceOperations.changeItem, SavingOperations.har, SavingOperations.ticket,
     ]
 }
 

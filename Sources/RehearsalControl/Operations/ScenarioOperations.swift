@@ -21,10 +21,11 @@ enum ScenarioOperations {
         id: "reset",
         method: "POST",
         path: "/v1/sessions/{name}/reset",
-        summary: "Restarts the scenario of a session",
+        summary: "Restarts the scenario of a session, without overlays and other changes",
         success: ControlOperation.Success(schema: "Session"),
         run: { call throws(APIError) in
-            try call.changeScenario { backend throws(Backend.StartError) in try backend.reset() }
+            let amendments = call.session.amendments
+            return try call.changeScenario { backend throws(Backend.StartError) in try amendments.reset(backend) }
         }
     )
 

@@ -138,6 +138,7 @@ enum ServerOperations {
                 "pid": JSON(integerLiteral: Int(getpid())),
                 "baseURL": .string(call.sessions.mainBackend.origin),
                 "sessions": JSON(integerLiteral: call.sessions.count),
+                "savesEndpoints": .bool(call.settings.saveEndpoint != nil),
             ])
         }
     )

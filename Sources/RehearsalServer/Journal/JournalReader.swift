@@ -15,9 +15,14 @@ struct JournalReader {
     /// The number of exchanges that are missing or incomplete because the journal discarded records before the reading.
     private(set) var discardedCount = 0
 
-    init(_ session: Session) {
+    /// The only exchange whose records are read; nil for all.
+    private let selectedOrdinal: Int?
+
+    /// - Parameter ordinal: the only exchange to read; nil for all.
+    init(_ session: Session, only ordinal: Int? = nil) {
         self.session = session.name
         source = session
+        selectedOrdinal = ordinal
     }
 
     /// The entries that were read and not removed by ``takeEnded(_:)``, oldest first.
@@ -70,6 +75,7 @@ struct JournalReader {
     /// Applies a record. Returns whether it ends an exchange whose arrival was read.
     private mutating func apply(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Bool {
         let ordinal = Int(header.ordinal)
+        if let selectedOrdinal, ordinal != selectedOrdinal { return false }
         switch JournalRecord.Kind(rawValue: header.kind) {
         case .arrived:
             entries[ordinal] = arrival(header, fixed)

@@ -9,7 +9,9 @@ final class JournalStore: @unchecked Sendable {
     let lock: Lock
     let cap: Int
     /// A second journal that also contains the sent bytes, for a follower that stores them; usually nil.
-    let wireCapture: JournalStore?
+    ///
+    /// It changes only on the loops of the session with the lock held, so that a loop can read it without the lock.
+    @exclusivity(unchecked) var wireCapture: JournalStore?
     /// The chunks, oldest first; `current` is the last.
     private var chunks: [JournalChunk]
     private var current: JournalChunk
@@ -197,6 +199,8 @@ final class JournalStore: @unchecked Sendable {
         let chunk: JournalChunk
         let number: Int
         let used: Int
+        /// The number of `arrived` records in the slice.
+        let arrivals: Int
 
         /// Calls a closure with the header and the address of the fixed part of each record after an offset.
         func forEachRecord(from start: Int, _ body: (JournalRecord.Header, UnsafeRawPointer) -> Void) {
@@ -221,7 +225,10 @@ final class JournalStore: @unchecked Sendable {
 
     /// Returns the written parts of all chunks from a chunk number on.
     func slices(from number: Int = 0) -> [ChunkSlice] {
-        chunks.compactMap { $0.number >= number ? ChunkSlice(chunk: $0, number: $0.number, used: $0.used) : nil }
+        chunks.compactMap { chunk in
+            guard chunk.number >= number else { return nil }
+            return ChunkSlice(chunk: chunk, number: chunk.number, used: chunk.used, arrivals: chunk.arrivals)
+        }
     }
 
     /// Notes that a follower has read all records.

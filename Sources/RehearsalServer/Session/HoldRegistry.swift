@@ -16,12 +16,14 @@ struct HoldRegistry {
 
     private var holds: [Scenario.Hold: HoldState] = [:]
 
-    init(_ compiledScenario: CompiledScenario) {
+    /// - Parameter previous: the holds of a run that the scenario continues. They keep their state and their replies.
+    init(_ compiledScenario: CompiledScenario, continuing previous: HoldRegistry? = nil) {
         let endpoints = compiledScenario.endpoints
         let used =
             endpoints.flatMap(\.replies).map(\.hold) + endpoints.map { $0.overlay?.hold }
             + (compiledScenario.policies?.replies.map(\.hold) ?? [])
-        for hold in used.compactMap(\.self) { holds[hold] = HoldState() }
+        for hold in used.compactMap(\.self) { holds[hold] = previous?.holds[hold] ?? HoldState() }
+        for (hold, state) in previous?.holds ?? [:] where !state.pendingReplies.isEmpty { holds[hold] = state }
     }
 
     /// The names of the holds, sorted.

@@ -28,6 +28,8 @@ final class Session: @unchecked Sendable {
     let sharedPortSessions: SharedPortSessions?
     /// The loops among which the session distributes its connections.
     let loops: [LoopHandle]
+    /// The capture of replies that readers of the session request.
+    let captureChanges = Locked(ReplyCapture())
     /// The time of the session's start, on the journal's clock.
     let startedAt = SystemClock.now()
     /// The redaction of this session. Its salt makes equal secrets recognizable, and keeps them from being guessed.
@@ -88,7 +90,13 @@ final class Session: @unchecked Sendable {
     }
 
     /// Starts a run of another scenario, and sends all replies that wait for a hold.
-    func startRun(_ scenario: Scenario, _ compiledScenario: CompiledScenario) -> ScenarioRun {
+    ///
+    /// - Parameter continued: the state that the run takes over; replies then continue to wait. Nil for a new run.
+    func startRun(
+        _ scenario: Scenario,
+        _ compiledScenario: CompiledScenario,
+        continuing continued: ContinuedState? = nil,
+    ) -> ScenarioRun {
         // The names are created here, because that takes too long while the lock is held.
         _ = run.names
         let (newRun, released) = lock.withLock {
@@ -102,10 +110,11 @@ final class Session: @unchecked Sendable {
                 encoder: encoder,
                 time: time
             )
+            continued?.copy(from: currentRun, to: newRun)
             currentRun = newRun
-            journal.appendRunStart(number, at: SystemClock.now(), scenario.name)
-            let released = holds.releaseAll()
-            holds = HoldRegistry(compiledScenario)
+            journal.appendRunStart(number, at: SystemClock.now(), continued?.label ?? scenario.name)
+            let released = continued == nil ? holds.releaseAll() : []
+            holds = HoldRegistry(compiledScenario, continuing: continued == nil ? nil : holds)
             return (newRun, released)
         }
         send(released)

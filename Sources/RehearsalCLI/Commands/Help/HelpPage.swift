@@ -50,6 +50,7 @@ struct HelpPage: Sendable {
         HelpPage("scope", "Scope", PackageResources.Scope_md),
         HelpPage("verifying", "Verifying", PackageResources.Verifying_md),
         HelpPage("reports", "Reports", PackageResources.Reports_md),
+        HelpPage("control-room", "Room", PackageResources.Room_md),
         HelpPage("control", "Control", PackageResources.Control_md),
         HelpPage("cluster", "Cluster", PackageResources.Cluster_md),
         HelpPage("strictness", "Requests", PackageResources.Requests_md),

@@ -65,7 +65,9 @@ final class HARWriter: Sendable {
             let entries = items.compactMap { item in if case .exchange(let entry) = item { entry } else { nil } }
             // Small batches bound the memory for the text of a full journal.
             for start in stride(from: 0, to: entries.count, by: 64) {
-                let batch = entries[start..<min(start + 64, entries.count)].map { exchange($0, replies[$0.ordinal]) }
+                let batch = entries[start..<min(start + 64, entries.count)].map {
+                    SessionExchange(of: $0, replies[$0.ordinal], clock, origin: origin)
+                }
                 do throws(SessionRecording.Failure) {
                     try recording.append(batch)
                     let cut = batch.count { $0.sent?.isComplete == false }
@@ -85,23 +87,49 @@ final class HARWriter: Sendable {
                 }
             }
         }
+    }
+}
 
-        private func exchange(_ entry: Journal.Entry, _ sent: Journal.SentBytes?) -> SessionExchange {
-            let isKnown = sent?.hasLoss == false
-            let message = sent.flatMap { isKnown ? CapturedReply($0, toHead: entry.method == "HEAD") : nil }
-            let reply = message.map { message in
-                SessionExchange.Reply(
-                    version: message.version,
-                    status: message.status,
-                    reason: message.reason,
-                    headers: message.headers,
-                    body: message.body,
-                    headLength: message.headLength,
-                    isWhole: message.isWhole,
-                    isHTTP: message.isHTTP
-                )
-            }
-            return SessionExchange(entry, reply, sent, startedAt: clock.since1970(entry.at), origin: origin)
+extension SessionExchange {
+    /// Creates an exchange from its entry and the captured bytes of its reply.
+    ///
+    /// - Parameters:
+    ///   - sent: the bytes that were sent; nil if they were not captured.
+    ///   - origin: the origin of the server, for requests without a host.
+    init(of entry: Journal.Entry, _ sent: Journal.SentBytes?, _ clock: WallClock, origin: String) {
+        let isKnown = sent?.hasLoss == false
+        let message = sent.flatMap { isKnown ? CapturedReply($0, toHead: entry.method == "HEAD") : nil }
+        let reply = message.map { message in
+            SessionExchange.Reply(
+                version: message.version,
+                status: message.status,
+                reason: message.reason,
+                headers: message.headers,
+                body: message.body,
+                headLength: message.headLength,
+                isWhole: message.isWhole,
+                isHTTP: message.isHTTP
+            )
         }
+        self.init(entry, reply, sent, startedAt: clock.since1970(entry.at), origin: origin)
+    }
+}
+
+/// A recording of the exchanges that the journal of a session has at one instant.
+enum SessionHAR {
+    /// Returns the bytes of the recording, which is written to a temporary file in a folder of the user.
+    static func bytes(_ backend: Backend, in folder: StateFolder) throws -> [UInt8] {
+        let draft = try folder.folder.temporaryFile(".har")
+        draft.descriptor.close()
+        defer { PrivateFolder.removeFile(draft.path) }
+        let recording = try SessionRecording(draft.path, scenarioFiles: [])
+        let clock = WallClock()
+        let exchanges = backend.capturedExchanges().map {
+            SessionExchange(of: $0.entry, $0.sent, clock, origin: backend.origin)
+        }
+        for start in stride(from: 0, to: exchanges.count, by: 64) {
+            try recording.append(Array(exchanges[start..<min(start + 64, exchanges.count)]))
+        }
+        return try FileSystem.read(draft.path, limit: 1 << 30)
     }
 }

@@ -14,6 +14,8 @@ struct ControlPort: Sendable {
 
     /// The URL of the control port: `http://127.0.0.1:PORT`.
     var origin: String { server.origin }
+    /// The URL of the control room, which contains the token.
+    var roomURL: String { ControlRoom.url(server.origin, token: server.token) }
     /// The path of the state file, which has the token; nil if it was not written.
     var path: String? { stateFileFailure == nil ? "\(folder.path)/\(state.name)" : nil }
 
@@ -27,8 +29,17 @@ struct ControlPort: Sendable {
         playing: Backend.Options,
         _ terminal: Terminal,
     ) throws {
-        server = try ControlServer.start(backend, options: Self.settings(options, playing, seed: scenario.seed))
-        folder = StateFolder(terminal.environment)
+        let folder = StateFolder(terminal.environment)
+        var settings = Self.settings(options, playing, seed: scenario.seed)
+        settings.har = { backend in
+            do {
+                return .success(try SessionHAR.bytes(backend, in: folder))
+            } catch {
+                return .failure(ControlServer.RecordingFailure("\(error)"))
+            }
+        }
+        server = try ControlServer.start(backend, options: settings)
+        self.folder = folder
         state = StateFile(
             process: getpid(),
             port: backend.port,
@@ -72,6 +83,7 @@ struct ControlPort: Sendable {
             if let seed, loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
             return loaded
         }
+        addCatalogue(to: &settings, options)
         let isStopping = Locked(false)
         settings.onStop = {
             isStopping.withLock { wasStopping in
@@ -81,6 +93,23 @@ struct ControlPort: Sendable {
             }
         }
         return settings
+    }
+
+    private static func addCatalogue(to settings: inout ControlServer.Options, _ options: ServeOptions) {
+        settings.listScenarios = { [path = options.paths.first, reading = options.loadOptions] in
+            ControlCatalogue.scenarios(besides: path, reading)
+        }
+        settings.faultResults = { ControlCatalogue.faultResults }
+        if let path = options.missingEndpointsPath {
+            settings.saveEndpoint = { endpoint in
+                do throws(ScenarioAppender.Failure) {
+                    try ScenarioAppender(path).add(endpoint)
+                    return nil
+                } catch {
+                    return error.description
+                }
+            }
+        }
     }
 
     /// Ends every later session and closes the port; blocks the calling thread until both are done.

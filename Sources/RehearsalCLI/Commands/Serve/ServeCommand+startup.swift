@@ -49,6 +49,11 @@ extension ServeCommand {
         message.control = control.flatMap { control in
             control.path.map { "control port: \(control.origin), which rehearsal play, stop … find through \($0)" }
         }
+        // The URL contains the token, which must not be written to a file or a log.
+        message.room = control.map { control in
+            "control room: "
+                + (terminal.output.isTerminal ? style.cyan(control.roomURL) : "rehearsal room prints its URL")
+        }
         if let log {
             message.stopHint = "running in the background as process \(getpid()), log \(log); to end it: rehearsal stop"
         }

@@ -11,6 +11,8 @@ struct StartupMessage: Sendable {
     var devices: DeviceNotes?
     /// The line about the control port; nil if the server has none.
     var control: String?
+    /// The line about the control room; nil without a control port.
+    var room: String?
     /// The last line, which says how to stop the server.
     var stopHint = "Press Ctrl-C to stop."
 
@@ -27,6 +29,7 @@ struct StartupMessage: Sendable {
         lines.append("")
         if let example { lines.append("try: \(example)") }
         if let control { lines.append(control) }
+        if let room { lines.append(room) }
         lines.append(stopHint)
         return lines.joined(separator: "\n")
     }

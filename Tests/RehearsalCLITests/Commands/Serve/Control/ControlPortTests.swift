@@ -86,9 +86,17 @@ struct ControlPortTests {
                 $0.hasPrefix("control port: \(state.control), ") && $0.hasSuffix("/\(state.port).json")
             }
         )
+        #expect(sut.lines.contains("control room: rehearsal room prints its URL"))
         #expect(!sut.lines.contains { $0.contains(state.token) })
         #expect(!sut.errors.contains(state.token))
         #expect(sut.status == 0)
+    }
+
+    @Test("The URL of the control room has the token in its fragment, and the session unless it is the first.")
+    func roomURL() {
+        let origin = "http://127.0.0.1:4100"
+        #expect(ControlRoom.url(origin, token: "abc") == "\(origin)/#token=abc")
+        #expect(ControlRoom.url(origin, token: "a+b&c", session: "k7") == "\(origin)/#token=a%2Bb%26c&session=k7")
     }
 
     @Test("The option --no-control starts no control port and writes no file.")

@@ -1,0 +1,92 @@
+import Rehearsal
+import RehearsalFaultCatalogue
+import RehearsalServer
+
+/// The creation of a reply that fails once.
+struct NextReplyMaker: Sendable {
+    /// The method and the path pattern of the endpoint.
+    let method: String
+    let path: String
+    let variant: FaultVariant
+
+    /// Whether a reply to one request can play a variant.
+    static func canPlay(_ variant: FaultVariant) -> Bool { reply(of: variant) != nil }
+
+    /// Returns the reply that plays a variant; nil if it needs a network state, several requests or HTTPS.
+    private static func reply(of variant: FaultVariant) -> Scenario.Reply? {
+        guard let scenario = variant.scenario, scenario.network.isEmpty, variant.trigger.requests == 1,
+            variant.trigger.scheme == "http", scenario.endpoints.count == 1, let endpoint = scenario.endpoints.first
+        else { return nil }
+        return endpoint.replies.first
+    }
+
+    /// Returns the reply for the endpoint, in the state of a run.
+    func make(_ base: Scenario, _ run: Backend.RunState) throws(APIError) -> Amendments.NextReply {
+        guard let fault = Self.reply(of: variant) else {
+            throw APIError(
+                422,
+                "fault",
+                "The fault \(variant.id) cannot be set for one reply.",
+                detail: variant.reason ?? "It affects a connection or several requests; play its scenario instead."
+            )
+        }
+        let index = base.endpoints.firstIndex { endpoint in
+            endpoint.path.text == path && !endpoint.replies.isEmpty
+                && (endpoint.method.rawValue == method || endpoint.method == .any)
+        }
+        let target = index.map { base.endpoints[$0] }
+        let answered = index.map { run.answeredCounts[$0] } ?? 0
+        var reply = target?.reply(forRequestIndex: answered).flatMap { merged(fault, over: $0) } ?? fault
+        reply.times = 1
+        reply.isRequired = false
+        var endpoint = Scenario.Endpoint(
+            Scenario.Method(rawValue: method),
+            Scenario.PathPattern(path),
+            when: target?.when,
+            replies: [reply],
+            afterLast: .next
+        )
+        endpoint.layer = Amendments.nextReplyLayer
+        let name = "\(method == "*" ? "any" : method.lowercased()) \(path)"
+        return Amendments.NextReply(name: name, fault: variant.id, endpoint: endpoint)
+    }
+
+    /// Returns a reply of the scenario with the faults and the timing of a fault; nil if the fault needs its own body.
+    private func merged(_ fault: Scenario.Reply, over reply: Scenario.Reply) -> Scenario.Reply? {
+        let isSample = if case .bytes(_, "application/json") = fault.body { fault.status == 200 } else { false }
+        let isPortable = fault.faults.allSatisfy(\.effect.suitsEveryBody) && fault.headers.fields.isEmpty
+        let hasOwnEnd = reply.handler != nil || reply.stream != nil
+        guard isSample, isPortable, !hasOwnEnd else { return nil }
+        var merged = reply
+        merged.faults = fault.faults
+        merged.delay = fault.delay
+        merged.bodyDelay = fault.bodyDelay
+        merged.pace = fault.pace
+        merged.isEarly = fault.isEarly
+        merged.hold = nil
+        merged.then = Scenario.Change()
+        return merged
+    }
+}
+
+extension Scenario.Endpoint {
+    /// Returns the reply to the request with an index, counted from 0.
+    fileprivate func reply(forRequestIndex index: Int) -> Scenario.Reply? {
+        var remaining = index
+        for reply in replies.dropLast() {
+            if remaining < reply.times ?? 1 { return reply }
+            remaining -= reply.times ?? 1
+        }
+        return replies.last
+    }
+}
+
+extension Fault.Effect {
+    /// Whether the effect is the same for a body of any length.
+    fileprivate var suitsEveryBody: Bool {
+        switch self {
+        case .close, .reset, .halfClose, .stall, .delay, .drip, .slice, .corrupt: true
+        case .corruptAt, .replaceBytes, .wrongLength, .extraBytes: false
+        }
+    }
+}

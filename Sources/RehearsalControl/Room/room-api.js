@@ -1,0 +1,121 @@
+// The client of the control API. The token stays in memory.
+
+export class APIError extends Error {
+  constructor(status, problem) {
+    super(problem.detail ? `${problem.title} ${problem.detail}` : problem.title);
+    this.status = status;
+  }
+}
+
+export class Client {
+  constructor(token) {
+    this.token = token;
+    this.session = "main";
+  }
+
+  get path() { return `/v1/sessions/${encodeURIComponent(this.session)}`; }
+
+  async fetch(method, path, body, options = {}) {
+    const headers = { Authorization: `Bearer ${this.token}`, ...options.headers };
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const response = await fetch(path, {
+      method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: options.signal,
+      cache: "no-store", credentials: "omit", redirect: "error", referrerPolicy: "no-referrer",
+    });
+    if (response.ok) return response;
+    let problem = { title: `The server replied with status ${response.status}.` };
+    try { problem = { ...problem, ...(await response.json()) }; } catch { /* The reply is not JSON. */ }
+    throw new APIError(response.status, problem);
+  }
+
+  async json(method, path, body) {
+    const response = await this.fetch(method, path, body);
+    return response.status === 204 ? null : response.json();
+  }
+
+  /** Sends an operation of the current session. */
+  act(verb, body, method = "POST") { return this.json(method, `${this.path}/${verb}`, body); }
+
+  read(verb) { return this.json("GET", `${this.path}/${verb}`); }
+}
+
+/** A parser of server-sent events. */
+class EventParser {
+  constructor(handle) {
+    this.handle = handle;
+    this.rest = "";
+    this.id = null;
+  }
+
+  add(text) {
+    const parts = (this.rest + text).split("\n\n");
+    this.rest = parts.pop();
+    for (const part of parts) this.parse(part);
+  }
+
+  parse(block) {
+    let name = "message";
+    const data = [];
+    for (const line of block.split("\n")) {
+      if (line.startsWith("data: ")) data.push(line.slice(6));
+      else if (line.startsWith("event: ")) name = line.slice(7);
+      else if (line.startsWith("id: ")) this.id = line.slice(4);
+    }
+    if (data.length > 0) this.handle(name, JSON.parse(data.join("\n")), this.id);
+  }
+}
+
+/**
+ * The event stream of the current session. It is read with fetch, because EventSource cannot send the token. After a
+ * lost connection it continues from the last event.
+ */
+export class EventStream {
+  constructor(client, handlers) {
+    this.client = client;
+    this.handlers = handlers;
+    this.controller = null;
+    this.lastID = null;
+  }
+
+  /** Reads the events of the current session of the client from the beginning. */
+  start() {
+    this.stop();
+    this.lastID = null;
+    this.controller = new AbortController();
+    this.run(this.controller.signal);
+  }
+
+  stop() { this.controller?.abort(); }
+
+  async run(signal) {
+    let wait = 250;
+    while (!signal.aborted) {
+      try {
+        await this.read(signal, () => { wait = 250; });
+        if (!signal.aborted) this.handlers.status("the stream has ended; connecting again");
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof APIError && [401, 403, 404].includes(error.status)) return this.handlers.rejected(error);
+        this.handlers.status("the server does not answer; connecting again");
+      }
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      wait = Math.min(wait * 2, 4000);
+    }
+  }
+
+  async read(signal, onOpen) {
+    const headers = this.lastID === null ? {} : { "Last-Event-ID": this.lastID };
+    const response = await this.client.fetch("GET", `${this.client.path}/events?recent=5000`, undefined, { headers, signal });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const parser = new EventParser((name, data, id) => {
+      this.lastID = id;
+      onOpen();
+      this.handlers.event(name, data);
+    });
+    while (true) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      parser.add(value);
+    }
+  }
+}

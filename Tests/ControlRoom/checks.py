@@ -1,0 +1,435 @@
+"""The checks of the parts of the page."""
+
+import json
+import re
+
+from axe_playwright_python.sync_playwright import Axe
+
+from server import Server, TOKEN
+
+TABS = ["exchanges", "scenario", "acts", "next", "expectations", "sessions", "save"]
+
+
+def expect(condition, text):
+    if not condition:
+        raise AssertionError(text)
+
+
+def equal(actual, expected):
+    expect(actual == expected, f"expected {expected!r}, found {actual!r}")
+
+
+def signing_in(make, server):
+    room = make(url=server.control + "/")
+    room.allowed = ["401"]
+    page = room.page
+    page.fill("#token", "wrong")
+    page.click("#sign-in button")
+    page.wait_for_function("() => document.getElementById('sign-in-error').textContent.includes('token')")
+    page.fill("#token", TOKEN)
+    page.click("#sign-in button")
+    page.wait_for_selector("#connection.live")
+    room = make()
+    equal(room.page.url, server.control + "/")
+    expect(TOKEN not in room.page.content(), "the page contains the token")
+    equal(room.page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]"), [0, 0, ""])
+    equal(len(room.server.run("room").stdout.strip().split("#token=")), 2)
+    answer = json.loads(server.run("room", "--json").stdout)
+    equal(answer["url"], server.url)
+
+
+def live_list(make, server):
+    server.get("/steps")
+    room = make()
+    room.wait_for_rows(1)
+    server.get("/steps?page=2")
+    server.get("/nothing")
+    room.wait_for_rows(3)
+    rows = room.rows()
+    equal([row[1:4] for row in rows], [["GET", "/steps", "503"], ["GET", "/steps?page=2", "503"], ["GET", "/nothing", "501"]])
+    equal([row[6] for row in rows], ["get /steps", "get /steps", "no endpoint"])
+    server.ask("POST", "/v1/sessions/main/reset")
+    room.wait_for_rows(4)
+    expect("ticket" in room.rows()[3][2], "the reset has no mark")
+    room.page.click("#pause")
+    server.get("/steps")
+    room.page.wait_for_function("() => document.getElementById('count').textContent.includes('hidden or waiting')")
+    equal(len(room.rows()), 4)
+    room.page.click("#pause")
+    room.wait_for_rows(5)
+    room.shot("exchanges")
+    room.page.click("#clear")
+    room.wait_for_rows(0)
+
+
+def filtering(make, server):
+    room = make()
+    for path in ["/steps", "/steps", "/steps", "/nothing", "/users/1", "/image"]:
+        server.get(path)
+    room.wait_for_rows(6)
+
+    def count(text, expected):
+        room.page.fill("#filter", text)
+        room.wait_for_rows(expected)
+
+    count("status:5xx", 3)
+    count("status:200", 3)
+    count("path:/st", 3)
+    count("is:unexpected", 1)
+    count("method:get -path:/steps", 3)
+    count("status:5xx path:/steps", 2)
+    count("users", 1)
+    count("fault:*", 0)
+    count("endpoint:steps", 3)
+    count("unknown:word", 0)
+    count("is:open", 0)
+    server.get("/steps")
+    count("status:200 path:/steps", 2)
+    count("", 7)
+
+
+def details(make, server):
+    room = make()
+    server.ask("POST", "/v1/sessions/main/play", {"file": str(server.folder / "Scenarios" / "ticket.jsonc")})
+    server.get("/echo", "POST", json.dumps({"a": [1, {"b": None}], "password": "secret-of-a-client"}, separators=(",", ":")),
+               {"Content-Type": "application/json", "Cookie": "session=secret-of-a-cookie"})
+    server.get("/image")
+    server.get("/bytes")
+    server.get("/users?limit=1")
+    room.wait_for_rows(5)
+    page = room.page
+    room.open("/echo")
+    text = page.inner_text("#detail")
+    for part in ["POST /echo HTTP/1.1", "HTTP/1.1 204", '"a": [', "Timeline", "post /echo"]:
+        expect(part in text, f"{part!r} is missing in {text!r}")
+    expect("secret-of-a" not in page.content(), "a secret is not redacted")
+    page.click("text=Copy as curl")
+    command = page.evaluate("navigator.clipboard.readText()")
+    expect(command.startswith("curl -i -X 'POST' ") and command.endswith(f"'{server.base}/echo'"), command)
+    room.shot("detail")
+    room.open("/image")
+    page.click("#detail button:text-is('Image')") if page.get_attribute("#detail button:text-is('Image')", "aria-pressed") != "true" else None
+    page.wait_for_function("() => document.querySelector('#detail img').naturalWidth === 1")
+    room.open("/bytes")
+    expect("00 01 02 03 ff fe 80 81" in page.inner_text("#detail .hex"), "the bytes are not shown in hexadecimal")
+    room.open("/users")
+    page.click("text=Copy as endpoint")
+    endpoint = json.loads(page.evaluate("navigator.clipboard.readText()"))
+    equal(endpoint["get"], "/users")
+    equal(endpoint["replies"][0]["json"][0]["name"], "Ada")
+    page.click("text=Copy as Swift")
+    expect("Scenario.Endpoint.get(\"/users\"" in page.evaluate("navigator.clipboard.readText()"), "the Swift text is wrong")
+    page.keyboard.press("Escape")
+    expect(page.is_hidden("#detail"), "Escape does not close the detail")
+
+
+def numbers_stay_exact(make, server):
+    room = make()
+    token = json.loads(server.get("/login", "POST", b"{}")[1])["access_token"]
+    server.get("/orders", headers={"Authorization": f"Bearer {token}"})
+    room.wait_for_rows(2)
+    room.open("/orders")
+    text = room.page.inner_text("#detail [aria-label=reply]")
+    expect("12345678901234567890" in text and "1.50" in text, f"a number has changed: {text!r}")
+
+
+def why_and_adding(make, server):
+    room = make()
+    room.allowed = ["422"]
+    page = room.page
+    server.get("/stepz")
+    room.wait_for_rows(1)
+    room.open("/stepz")
+    expect("get /steps" in page.inner_text(".why"), "the nearest endpoint is missing")
+    room.shot("why")
+    page.click("text=Add endpoint…")
+    page.fill("#new-endpoint", '{ "gett": "/stepz" }')
+    page.click("text=Add until")
+    page.wait_for_function("() => document.querySelector('.add [role=alert]').textContent !== ''")
+    page.fill("#new-endpoint", '{ "get": "/stepz", "replies": [{ "status": 207 }] }')
+    page.click("text=Add until")
+    page.wait_for_selector(".add", state="detached")
+    equal(server.get("/stepz")[0], 207)
+    room.wait_for_rows(3)
+    server.get("/nowhere")
+    room.wait_for_rows(4)
+    room.open("/nowhere")
+    page.click("text=Add endpoint…")
+    page.fill("#new-endpoint", '{ "get": "/written", "replies": [{ "status": 208 }] }')
+    page.click("text=write it to the file")
+    page.wait_for_selector(".add", state="detached")
+    equal(server.get("/written")[0], 208)
+    expect('"/written"' in (server.folder / "added.jsonc").read_text(), "the endpoint is not in the file")
+
+
+def scenario_part(make, server):
+    import threading
+    room = make()
+    page = room.page
+    room.tab("scenario")
+    held = []
+    waiting = threading.Thread(target=lambda: held.append(server.get("/profile")))
+    waiting.start()
+    page.wait_for_selector("text=a reply waits")
+    expect("1 held" in page.inner_text("#tab-scenario"), "the label of the tab does not say that a reply waits")
+    room.shot("scenario")
+    page.click("text=Release profile")
+    waiting.join(20)
+    equal(held[0][0], 200)
+    page.wait_for_function("() => document.querySelector('#part-scenario').textContent.includes('no reply waits')")
+    server.get("/steps")
+    page.wait_for_function("""() => Array.from(document.querySelectorAll('#part-scenario tr')).some((row) =>
+        row.textContent.includes('get /steps') && row.children[2].textContent === '1')""")
+    page.fill("[data-key='/users-1-name']", "Ada Lovelace")
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => document.querySelector(\"[data-key='/users-1-name']\").value === 'Ada Lovelace'")
+    page.wait_for_timeout(300)
+    equal(json.loads(server.get("/users/1")[1])["name"], "Ada Lovelace")
+    page.fill("[aria-label='new item of /users']", '{ "name": "Edsger" }')
+    page.click("text=Add item")
+    page.wait_for_selector("[data-key='/users-3-name']")
+    page.click("[aria-label='Remove 2']")
+    page.wait_for_selector("[data-key='/users-2-name']", state="detached")
+    equal([item["id"] for item in json.loads(server.get("/users")[1])], [1, 3])
+
+
+def acts_part(make, server):
+    room = make()
+    page = room.page
+    server.get("/steps")
+    room.tab("acts")
+    page.wait_for_selector("text=the other scenario")
+    expect(page.is_visible("text=cannot be played"), "the invalid scenario is not marked")
+    for overlay, expected in [("offline", "ConnectionRefusedError"), ("maintenance", 503), ("captive-portal", 302)]:
+        page.click(f"[role=switch][aria-label={overlay}]")
+        page.wait_for_selector(f"[role=switch][aria-label={overlay}][aria-checked=true]")
+        equal(server.get("/image")[0], expected)
+        page.click(f"[role=switch][aria-label={overlay}]")
+        page.wait_for_selector(f"[role=switch][aria-label={overlay}][aria-checked=false]")
+    equal(server.get("/image")[0], 200)
+    equal(server.get("/steps")[0], 503)
+    equal(server.get("/steps")[0], 200)
+    page.click("[data-key=reset]")
+    page.wait_for_function("() => document.getElementById('announcer').textContent === 'the scenario was reset'")
+    equal(server.get("/steps")[0], 503)
+    page.click("[aria-label='Play other']")
+    page.wait_for_selector("text=plays now")
+    equal(server.get("/other")[0], 200)
+    expect("other" in page.inner_text("#scenario-name"), "the name of the scenario is not shown")
+    room.shot("acts")
+
+
+def next_reply(make, server):
+    room = make()
+    page = room.page
+    server.get("/image")
+    room.wait_for_rows(1)
+    room.open("/image")
+    page.click("text=Fail the next one…")
+    page.wait_for_selector("#next-fault option[value=F05]", state="attached")
+    equal(page.input_value("#next-path"), "/image")
+    page.select_option("#next-fault", "F05")
+    expect("-1005" in page.inner_text("#next-sentence"), "the result of URLSession is missing")
+    page.click("[data-key=next-set]")
+    page.wait_for_selector("text=get /image: F05")
+    room.shot("next-reply")
+    equal(server.get("/bytes")[0], 200)
+    equal(server.get("/image")[0], "ConnectionResetError")
+    equal(server.get("/image")[0], 200)
+    page.wait_for_selector("text=get /image: F05", state="detached")
+    page.click("[data-key=next-set]")
+    page.wait_for_selector("text=get /image: F05")
+    page.click("text=Cancel all")
+    page.wait_for_selector("text=get /image: F05", state="detached")
+    equal(server.get("/image")[0], 200)
+
+
+def expectations_part(make, server):
+    room = make()
+    page = room.page
+    room.tab("expectations")
+    page.wait_for_selector("text=unmet:")
+    server.get("/steps")
+    page.wait_for_selector("#part-expectations li code")
+    room.shot("expectations")
+    server.get("/steps")
+    server.get("/steps")
+    page.wait_for_function("() => !document.getElementById('part-expectations').textContent.includes('unmet:')")
+    server.get("/nothing")
+    page.wait_for_selector("#part-expectations li button")
+    page.click("#part-expectations li button")
+    page.wait_for_selector("#detail:not([hidden]) .why")
+
+
+def sessions_part(make, server):
+    server.ask("POST", "/v1/sessions", {"name": "k7", "scenario": {"scenario": "second", "endpoints": [{"get": "/a", "replies": [{}]}]}})
+    room = make()
+    page = room.page
+    server.get("/~k7/a")
+    server.get("/steps")
+    room.wait_for_rows(1)
+    room.tab("sessions")
+    page.wait_for_selector("text=second")
+    room.shot("sessions")
+    page.click("[aria-label='Open k7']")
+    page.wait_for_function("() => document.getElementById('scenario-name').textContent === 'second'")
+    room.tab("exchanges")
+    room.wait_for_rows(1)
+    equal(room.rows()[0][2], "/a")
+    room.tab("sessions")
+    page.click("[aria-label='End k7']")
+    page.wait_for_function("() => document.getElementById('scenario-name').textContent.startsWith('ticket')")
+    equal([session["name"] for session in server.ask("GET", "/v1/sessions")["sessions"]], ["main"])
+
+
+def saving_a_ticket(make, server):
+    """A ticket from the page alone: a login, an expired token, a failed refresh, a held reply, and the scenario of it."""
+    import threading
+    room = make()
+    page = room.page
+    login = json.loads(server.get("/login", "POST", b"{}")[1])
+    headers = {"Authorization": f"Bearer {login['access_token']}"}
+    statuses = [server.get("/orders", headers=headers)[0], server.get("/orders", headers=headers)[0]]
+    statuses.append(server.get("/refresh", "POST", json.dumps({"refresh_token": login["refresh_token"]}), {"Content-Type": "application/json"})[0])
+    held = []
+    waiting = threading.Thread(target=lambda: held.append(server.get("/profile")[0]))
+    waiting.start()
+    room.tab("scenario")
+    page.wait_for_selector("text=a reply waits")
+    page.click("text=Release profile")
+    waiting.join(20)
+    equal(statuses + held, [200, 401, 400, 200])
+    room.tab("save")
+    room.shot("save")
+    files = {}
+    for verb, name in [("ticket", "Scenario"), ("journal", "Journal"), ("har", "HAR")]:
+        with page.expect_download() as download:
+            page.click(f"[aria-label='Save {name}']")
+        files[verb] = server.folder / f"saved-{verb}.json"
+        download.value.save_as(files[verb])
+    equal(len(files["journal"].read_text().splitlines()), 5)
+    har = json.loads(files["har"].read_text())
+    equal([entry["response"]["status"] for entry in har["log"]["entries"]], [200, 200, 401, 400, 200])
+    lint = server.run("lint", str(files["ticket"]))
+    equal(lint.returncode, 0)
+    script = "; ".join(f"curl -s -o /dev/null -w '%{{http_code}} ' {words}" for words in [
+        "-X POST -d '{{}}' {url}/login".replace("{{}}", "{}"), "{url}/orders", "{url}/orders", "-X POST -d '{}' {url}/refresh", "{url}/profile"])
+    again = server.run("run", str(files["ticket"]), "--", "sh", "-c", script)
+    expect("200 200 401 400 200" in again.stdout, f"the ticket is not reproduced: {again.stdout}{again.stderr}")
+
+
+def keyboard_only(make, server):
+    room = make()
+    page = room.page
+    for path in ["/steps", "/image", "/nothing"]:
+        server.get(path)
+    room.wait_for_rows(3)
+    page.keyboard.press("/")
+    equal(page.evaluate("document.activeElement.id"), "filter")
+    page.keyboard.type("path:/st")
+    room.wait_for_rows(1)
+    page.fill("#filter", "")
+    page.keyboard.press("Escape")
+    equal(page.evaluate("document.activeElement.id"), "list")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#detail:not([hidden]) h2")
+    expect("/image" in page.inner_text("#detail"), "the second row was not opened")
+    equal(page.evaluate("document.activeElement.id"), "detail")
+    page.keyboard.press("Tab")
+    equal(page.evaluate("document.activeElement.textContent"), "Copy as curl")
+    page.keyboard.press("Escape")
+    equal(page.evaluate("document.activeElement.id"), "list")
+    page.keyboard.press("p")
+    equal(page.get_attribute("#pause", "aria-pressed"), "true")
+    page.keyboard.press("p")
+    page.focus("#tab-exchanges")
+    for name in TABS[1:] + ["exchanges"]:
+        page.keyboard.press("ArrowRight")
+        equal(page.evaluate("document.activeElement.id"), f"tab-{name}")
+        expect(page.is_visible(f"#part-{name}"), f"the part {name} is not shown")
+    page.keyboard.press("3")
+    page.wait_for_selector("#part-acts [role=switch]")
+    reached = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.getAttribute('data-key')"))
+    expect({"overlay-offline", "overlay-slow", "reset"} <= reached, f"not reached by the keyboard: {reached}")
+    page.focus("[data-key=overlay-maintenance]")
+    page.keyboard.press("Space")
+    page.wait_for_selector("[data-key=overlay-maintenance][aria-checked=true]")
+    equal(page.evaluate("document.activeElement.getAttribute('data-key')"), "overlay-maintenance")
+    equal(server.get("/image")[0], 503)
+
+
+def accessibility(make, server):
+    for path in ["/steps", "/image", "/nothing"]:
+        server.get(path)
+    for scheme, width in [("light", 1280), ("dark", 1280), ("light", 360)]:
+        room = make(scheme=scheme, width=width)
+        room.wait_for_rows(3)
+        room.open("/nothing")
+        for name in TABS:
+            room.tab(name)
+            room.page.wait_for_timeout(400)
+            found = Axe().run(room.page).response["violations"]
+            serious = [f"{item['id']}: {item['nodes'][0]['html'][:160]}" for item in found if item["impact"] in ("serious", "critical")]
+            expect(not serious, f"{name}, {scheme}, {width} px: {serious}")
+
+
+def widths_and_schemes(make, server):
+    for path in ["/steps", "/nothing", "/" + "long-segment/" * 20]:
+        server.get(path)
+    for width in [360, 768, 1600]:
+        for scheme in ["light", "dark"]:
+            room = make(width=width, height=800, scheme=scheme)
+            room.wait_for_rows(3)
+            room.open("/nothing")
+            for name in TABS:
+                room.tab(name)
+                room.page.wait_for_timeout(250)
+                overflow = room.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+                expect(overflow <= 0, f"the part {name} is {overflow} px too wide at {width} px")
+                room.shot(f"{name}-{width}-{scheme}")
+
+
+def reconnecting(make, server):
+    room = make()
+    room.allowed = ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY"]
+    server.get("/steps")
+    room.wait_for_rows(1)
+    control, port = int(server.control.rsplit(":", 1)[1]), server.port
+    server.stop(keeps=True)
+    server.wasStopped = True
+    room.page.wait_for_selector("#connection.lost")
+    again = Server(server.binary, server.folder, control=control, port=port)
+    try:
+        room.page.wait_for_selector("#connection.live", timeout=20000)
+        room.wait_for_rows(0)
+        again.get("/image")
+        room.wait_for_rows(1)
+        equal(room.rows()[0][2], "/image")
+    finally:
+        again.stop()
+
+
+def no_change_by_get(make, server):
+    """GET requests change nothing, and other origins are rejected."""
+    before = server.ask("GET", "/v1/sessions/main")
+    document = server.ask("GET", "/openapi.json")
+    for path, operations in document["paths"].items():
+        if "get" in operations and "events" not in path:
+            try:
+                server.ask("GET", path.replace("{name}", "main"))
+            except OSError:
+                pass
+    equal(server.ask("GET", "/v1/sessions/main"), before)
+    expect(not any(re.search("stop|play|reset", path) for path, item in document["paths"].items() if "get" in item), "a GET changes state")
+
+
+ALL = [
+    signing_in, live_list, filtering, details, numbers_stay_exact, why_and_adding, scenario_part, acts_part, next_reply,
+    expectations_part, sessions_part, saving_a_ticket, keyboard_only, accessibility, widths_and_schemes, reconnecting,
+    no_change_by_get,
+]

@@ -1,0 +1,204 @@
+import Rehearsal
+import RehearsalControl
+import RehearsalServer
+import RehearsalTestSupport
+import TestAdmission
+import Testing
+
+@Suite("The events of a session", .limitedConcurrency)
+struct EventTests {
+    /// A reader of the events of a session.
+    private struct Reader {
+        let client: RawClient
+        private(set) var events: [(name: String, data: JSON)] = []
+        private(set) var lastID: String?
+        private var text = ""
+
+        init(_ sut: ControlCase, _ path: String = "/v1/sessions/main/events", headers: String = "") async throws {
+            let port = sut.control.port
+            client = try await RawClient(port: port, timeout: 240)
+            let request = sut.bytes("GET", path, headers: headers)
+            await client.send(request)
+            guard let response = await client.response() else { throw Missing() }
+            #expect(response.status == 200)
+            #expect(response.header("Content-Type") == "text/event-stream")
+        }
+
+        struct Missing: Error {}
+
+        /// Reads events until one of them satisfies a condition.
+        mutating func read(until isFound: ((name: String, data: JSON)) -> Bool) async throws {
+            while !events.contains(where: isFound) {
+                guard let piece = await client.chunk(), !piece.isEmpty else { throw Missing() }
+                text += String(decoding: piece, as: UTF8.self)
+                while let end = text.firstRange(of: "\n\n") {
+                    add(text[..<end.lowerBound].split(separator: "\n"))
+                    text = String(text[end.upperBound...])
+                }
+            }
+        }
+
+        private mutating func add(_ lines: [Substring]) {
+            var name = ""
+            for line in lines {
+                if line.hasPrefix("id: ") { lastID = String(line.dropFirst(4)) }
+                if line.hasPrefix("event: ") { name = String(line.dropFirst(7)) }
+                if line.hasPrefix("data: "), let data = try? JSON(parsing: String(line.dropFirst(6))) {
+                    events.append((name, data))
+                }
+            }
+        }
+
+        /// The exchanges that were read, each as often as it occurred.
+        var exchanges: [JSON] {
+            events.filter { $0.name == "exchanges" }.flatMap { event -> [JSON] in
+                guard case .array(let exchanges)? = event.data["exchanges"] else { return [] }
+                return exchanges
+            }
+        }
+
+        /// Reads until the exchange of a number has ended.
+        mutating func read(untilEndOf number: Int) async throws {
+            try await read { event in
+                guard event.name == "exchanges", case .array(let list)? = event.data["exchanges"] else { return false }
+                return list.contains { $0["number"] == .integer(number) && $0["end"] != .null }
+            }
+        }
+    }
+
+    @Test("The stream reports past and later exchanges with their status, endpoint and end.")
+    func exchanges() async throws {
+        let sut = try ControlCase()
+        _ = try await sut.get("/me")
+        var reader = try await Reader(sut)
+        try await reader.read(untilEndOf: 0)
+        _ = try await sut.get("/nothing?a=1")
+        try await reader.read(untilEndOf: 1)
+        let ended = reader.exchanges.filter { $0["end"] != .null }
+        #expect(ended.map { $0["target"] } == ["/me", "/nothing?a=1"])
+        #expect(ended.map { $0["status"] } == [503, 501])
+        #expect(ended.map { $0["endpoint"] } == ["get /me", nil])
+        #expect(ended.map { $0["decision"] } == ["reply", "unmatched"])
+    }
+
+    @Test("An exchange is reported when it begins and again when it ends.")
+    func openExchange() async throws {
+        let sut = try ControlCase()
+        var reader = try await Reader(sut)
+        async let held = sut.get("/held")
+        try await reader.read { $0.name == "exchanges" }
+        #expect(reader.exchanges.last?["end"] == .null)
+        try await reader.read { $0.name == "state" && $0.data["session"]?["waiting"]?[0] == "list" }
+        try sut.front.release("list")
+        try await reader.read(untilEndOf: 0)
+        #expect(reader.exchanges.last?["end"] == "completed")
+        #expect(try await held == 200)
+    }
+
+    @Test("The stream reports switches of the scenario, its endpoints and the expectations.")
+    func scenario() async throws {
+        let sut = try ControlCase()
+        var reader = try await Reader(sut)
+        try await reader.read { $0.name == "expectations" }
+        let scenario = Scenario(
+            "next",
+            endpoints: [.get("/a", replies: [.init()])],
+            expect: [.requests(.get("/a"), count: .exactly(1))]
+        )
+        try sut.front.play(scenario)
+        try await reader.read { $0.name == "mark" && $0.data["scenario"] == "next" }
+        try await reader.read { $0.name == "scenario" && $0.data["name"] == "next" }
+        try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[0]?["met"] == false }
+        _ = try await sut.get("/a")
+        try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[0]?["met"] == true }
+    }
+
+    @Test(
+        "A client continues after the last event that it received, by header or by parameter.",
+        arguments: [true, false]
+    )
+    func continuing(inHeader: Bool) async throws {
+        let sut = try ControlCase()
+        var first = try await Reader(sut)
+        _ = try await sut.get("/me")
+        try await first.read(untilEndOf: 0)
+        try await first.read { $0.name == "position" }
+        _ = try await sut.get("/me?second")
+        let id = first.lastID ?? ""
+        var second =
+            inHeader
+            ? try await Reader(sut, headers: "Last-Event-ID: \(id)\r\n")
+            : try await Reader(sut, "/v1/sessions/main/events?last-event-id=\(id)")
+        try await second.read(untilEndOf: 1)
+        #expect(second.events.first?.data["continued"] == true)
+        #expect(second.exchanges.allSatisfy { $0["target"] == "/me?second" })
+    }
+
+    @Test(
+        "An identifier that is not a position of this server is ignored.",
+        arguments: ["", "1-0-0", "x", "-1-2", "0-0-9"]
+    )
+    func unknownID(id: String) async throws {
+        let sut = try ControlCase()
+        _ = try await sut.get("/me")
+        var reader = try await Reader(sut, headers: "Last-Event-ID: \(id)\r\n")
+        try await reader.read(untilEndOf: 0)
+        #expect(reader.events.first?.data["continued"] == false)
+    }
+
+    @Test("A position inside of a record is ignored.")
+    func positionInsideRecord() async throws {
+        let sut = try ControlCase()
+        var first = try await Reader(sut)
+        _ = try await sut.get("/me")
+        try await first.read(untilEndOf: 0)
+        try await first.read { $0.name == "position" }
+        let parts = (first.lastID ?? "").split(separator: "-")
+        let offset = Int(parts.last ?? "", radix: 16) ?? 0
+        let id = parts.dropLast().joined(separator: "-") + "-" + String(offset - 1, radix: 16)
+        var second = try await Reader(sut, headers: "Last-Event-ID: \(id)\r\n")
+        try await second.read(untilEndOf: 0)
+        #expect(second.events.first?.data["continued"] == false)
+    }
+
+    @Test("A new stream reports only the requested number of past exchanges.")
+    func recent() async throws {
+        let sut = try ControlCase()
+        for _ in 0..<5 { _ = try await sut.get("/me") }
+        var reader = try await Reader(sut, "/v1/sessions/main/events?recent=2")
+        try await reader.read(untilEndOf: 4)
+        #expect(reader.exchanges.map { $0["number"] } == [3, 4])
+        #expect(!reader.events.contains { $0.name == "dropped" })
+    }
+
+    @Test("The detail of an exchange has the captured reply, with secrets redacted.")
+    func detail() async throws {
+        let reply = Scenario.Reply(
+            200,
+            headers: ["Set-Cookie": "session=secret-value-1"],
+            body: .json(["token": "abc"])
+        )
+        let sut = try ControlCase(Scenario("begin", endpoints: [.get("/me", replies: [reply])]))
+        let before = try await sut.get("/me")
+        #expect(before == 200)
+        #expect(try await sut.ask("GET", "/v1/sessions/main/exchange?number=0").json["reply"] == .null)
+        var reader = try await Reader(sut)
+        _ = try await sut.get("/me")
+        try await reader.read(untilEndOf: 1)
+        let answer = try await sut.ask("GET", "/v1/sessions/main/exchange?number=1")
+        #expect(answer.json["reply"]?["status"] == 200)
+        #expect(answer.json["method"] == "GET")
+        #expect(!answer.text.contains("secret-value-1"))
+        #expect(!answer.text.contains("abc"))
+        #expect(try await sut.ask("GET", "/v1/sessions/main/exchange?number=2").status == 404)
+        #expect(try await sut.ask("GET", "/v1/sessions/main/exchange").status == 400)
+        #expect(try await sut.ask("GET", "/v1/sessions/main/exchange?number=x").status == 400)
+    }
+
+    @Test("The events need a token.")
+    func token() async throws {
+        let sut = try ControlCase()
+        #expect(try await sut.ask("GET", "/v1/sessions/main/events", token: nil).status == 401)
+        #expect(try await sut.ask("GET", "/v1/sessions/main/exchange?number=0", token: nil).status == 401)
+    }
+}
