@@ -4,6 +4,7 @@ import json
 import re
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import TimeoutError as NotShown
 
 from server import Server, TOKEN
 
@@ -17,6 +18,16 @@ def expect(condition, text):
 
 def equal(actual, expected):
     expect(actual == expected, f"expected {expected!r}, found {actual!r}")
+
+
+def shows(page, selector, text, failure):
+    """Waits until an element contains a text, because the page receives changes as events."""
+    try:
+        page.wait_for_function(
+            "([selector, text]) => document.querySelector(selector)?.innerText.includes(text)", arg=[selector, text]
+        )
+    except NotShown:
+        raise AssertionError(failure) from None
 
 
 def signing_in(make, server):
@@ -111,7 +122,7 @@ def details(make, server):
     page.click("#detail button:text-is('Image')") if page.get_attribute("#detail button:text-is('Image')", "aria-pressed") != "true" else None
     page.wait_for_function("() => document.querySelector('#detail img').naturalWidth === 1")
     room.open("/bytes")
-    expect("00 01 02 03 ff fe 80 81" in page.inner_text("#detail .hex"), "the bytes are not shown in hexadecimal")
+    shows(page, "#detail .hex", "00 01 02 03 ff fe 80 81", "the bytes are not shown in hexadecimal")
     room.open("/users")
     page.click("text=Copy as endpoint")
     endpoint = json.loads(page.evaluate("navigator.clipboard.readText()"))
@@ -140,7 +151,7 @@ def why_and_adding(make, server):
     server.get("/stepz")
     room.wait_for_rows(1)
     room.open("/stepz")
-    expect("get /steps" in page.inner_text(".why"), "the nearest endpoint is missing")
+    shows(page, ".why", "get /steps", "the nearest endpoint is missing")
     room.shot("why")
     page.click("text=Add endpoint…")
     page.fill("#new-endpoint", '{ "gett": "/stepz" }')
@@ -171,7 +182,7 @@ def scenario_part(make, server):
     waiting = threading.Thread(target=lambda: held.append(server.get("/profile")))
     waiting.start()
     page.wait_for_selector("text=a reply waits")
-    expect("1 held" in page.inner_text("#tab-scenario"), "the label of the tab does not say that a reply waits")
+    shows(page, "#tab-scenario", "1 held", "the label of the tab does not say that a reply waits")
     room.shot("scenario")
     page.click("text=Release profile")
     waiting.join(20)
@@ -199,7 +210,7 @@ def acts_part(make, server):
     server.get("/steps")
     room.tab("acts")
     page.wait_for_selector("text=the other scenario")
-    expect(page.is_visible("text=cannot be played"), "the invalid scenario is not marked")
+    page.wait_for_selector("text=cannot be played")
     for overlay, expected in [("offline", "ConnectionRefusedError"), ("maintenance", 503), ("captive-portal", 302)]:
         page.click(f"[role=switch][aria-label={overlay}]")
         page.wait_for_selector(f"[role=switch][aria-label={overlay}][aria-checked=true]")
@@ -215,7 +226,7 @@ def acts_part(make, server):
     page.click("[aria-label='Play other']")
     page.wait_for_selector("text=plays now")
     equal(server.get("/other")[0], 200)
-    expect("other" in page.inner_text("#scenario-name"), "the name of the scenario is not shown")
+    shows(page, "#scenario-name", "other", "the name of the scenario is not shown")
     room.shot("acts")
 
 
@@ -229,7 +240,7 @@ def next_reply(make, server):
     page.wait_for_selector("#next-fault option[value=F05]", state="attached")
     equal(page.input_value("#next-path"), "/image")
     page.select_option("#next-fault", "F05")
-    expect("-1005" in page.inner_text("#next-sentence"), "the result of URLSession is missing")
+    shows(page, "#next-sentence", "-1005", "the result of URLSession is missing")
     page.click("[data-key=next-set]")
     page.wait_for_selector("text=get /image: F05")
     room.shot("next-reply")
@@ -335,7 +346,7 @@ def keyboard_only(make, server):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_selector("#detail:not([hidden]) h2")
-    expect("/image" in page.inner_text("#detail"), "the second row was not opened")
+    shows(page, "#detail", "/image", "the second row was not opened")
     equal(page.evaluate("document.activeElement.id"), "detail")
     page.keyboard.press("Tab")
     equal(page.evaluate("document.activeElement.textContent"), "Copy as curl")
