@@ -20,8 +20,7 @@ package struct RequestLeniency: OptionSet, Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    // The generic operations of `OptionSet` are not specialized across modules, and every request uses these.
-    package var isEmpty: Bool { rawValue == 0 }
+    // The generic operation of `OptionSet` is not specialized across modules, and every request uses this one.
     package func contains(_ rules: RequestLeniency) -> Bool { rawValue & rules.rawValue == rules.rawValue }
 
     /// Lines of a head that end in LF alone (RFC 9112 §2.2).
@@ -41,7 +40,7 @@ package struct RequestLeniency: OptionSet, Sendable, Hashable {
     /// The unescaped characters `"`, `|`, `^`, `[`, `]`, `{` and `}` in a target (RFC 9112 §3.2).
     package static var browserTargets: RequestLeniency { RequestLeniency(rawValue: 128) }
     /// All tolerable violations.
-    package static var all: RequestLeniency { RequestLeniency(rawValue: .max) }
+    package static let all = RequestLeniency(rawValue: .max)
 }
 
 /// A violation of HTTP or of a server limit by a request.
