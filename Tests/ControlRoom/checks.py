@@ -224,9 +224,9 @@ def acts_part(make, server):
     page.wait_for_function("() => document.getElementById('announcer').textContent === 'the scenario was reset'")
     equal(server.get("/steps")[0], 503)
     page.click("[aria-label='Play other']")
+    shows(page, "#scenario-name", "other", "the name of the scenario is not shown")
     page.wait_for_selector("text=plays now")
     equal(server.get("/other")[0], 200)
-    shows(page, "#scenario-name", "other", "the name of the scenario is not shown")
     room.shot("acts")
 
 
