@@ -21,7 +21,12 @@ struct BodyRedaction {
             return shown
         }
         if type.name == "application/x-www-form-urlencoded" { return redaction.parameters(redaction.names.form(bytes)) }
-        if type.name.hasPrefix("multipart/"), let shown = parts(bytes) { return shown }
+        if type.name.hasPrefix("multipart/"), let shown = parts(bytes) {
+            // A part with zero bytes can look like UTF-16 or UTF-32, and then hide a secret that the whole body shows.
+            guard shown.contains(0) else { return shown }
+            let isText = RecordingRedaction.isText(shown, type)
+            return isText ? redaction.redacted(shown, in: .text) : redaction.redacted(binary: shown)
+        }
         guard RecordingRedaction.isText(bytes, type) else { return redaction.redacted(binary: bytes) }
         let isDocument = type.isXML || bytes.first == UInt8(ascii: "<")
         let named =
