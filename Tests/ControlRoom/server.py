@@ -48,7 +48,7 @@ class Server:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def get(self, path, method="GET", body=None, headers=None):
-        """Returns status and body; the name of the error as the status if there is no reply."""
+        """Returns the status and the body of a reply. Without a reply, the name of the error replaces the status."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
             connection.request(method, path, body, headers or {})

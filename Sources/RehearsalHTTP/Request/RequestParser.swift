@@ -5,7 +5,7 @@ package enum RequestParser {
     /// Returns whether bytes end in an empty line, as a head does.
     @inline(__always)
     package static func endsHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // The bytes of CR LF CR LF, which are the same in both byte orders of pairs.
+        // The integer has the bytes CR LF CR LF in memory, whatever the byte order of the machine.
         bytes.count > 4
             && bytes.loadUnaligned(fromByteOffset: bytes.count &- 4, as: UInt32.self) == UInt32(bigEndian: 0x0D0A_0D0A)
     }
