@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The heartbeat of a process", .limitedConcurrency)
 struct HeartbeatTests {
-    /// A clock and a thread pool that a test controls.
+    /// A clock and a thread pool that a test controls. A task that never runs keeps the monitor and the machine.
     private final class Machine: @unchecked Sendable {
         // Sendable: the properties are accessed under the lock only.
         private let lock = Lock()
@@ -61,6 +61,7 @@ struct HeartbeatTests {
         machine.pass(milliseconds: 10)
         self.sut.tick(machine.now - 7_000_000)
         #expect(sut.end() == lateness(11, longest: 7))
+        machine.runPool()
     }
 
     @Test("A process that did not run counts as lateness of tasks too.")
