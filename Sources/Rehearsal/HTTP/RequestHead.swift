@@ -152,19 +152,15 @@ extension Span where Element == UInt8 {
     /// Returns the bytes of a part of at most eight bytes as an integer, the first byte in its highest used bits.
     @inlinable @inline(__always)
     package func integer(_ slice: RequestHead.Slice) -> UInt64 {
+        let (start, length) = (Int(slice.start), slice.count)
+        if start &+ 8 <= count {
+            // The bytes after the part are shifted out. A shift by 64 results in 0.
+            let word = UInt64(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self))
+            return word >> UInt64(truncatingIfNeeded: (8 &- length) &* 8)
+        }
         var value: UInt64 = 0
         for offset in slice.range { value = value << 8 | UInt64(self[offset]) }
         return value
-    }
-
-    /// Returns whether the eight bytes from an offset are visible ASCII characters: 0x21 to 0x7E.
-    @inlinable @inline(__always)
-    package func areVisible(eightFrom offset: Int) -> Bool {
-        let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        // The high bit of each byte of the left term marks a byte above 0x7E, that of the right term one below 0x21.
-        let above = (word &+ 0x0101_0101_0101_0101) | word
-        let below = (word &- 0x2121_2121_2121_2121) & ~word
-        return (above | below) & 0x8080_8080_8080_8080 == 0
     }
 
     @inlinable package func equals(_ slice: RequestHead.Slice, _ other: [UInt8]) -> Bool {

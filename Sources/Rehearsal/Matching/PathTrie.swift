@@ -224,6 +224,10 @@ private enum PathBytes {
             hash = mixed(hash, raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
             offset &+= 8
         }
+        if part.count >= 8 {
+            // The last word may repeat bytes of the one before.
+            return mixed(hash, raw.unsafeLoadUnaligned(fromByteOffset: end &- 8, as: UInt64.self))
+        }
         var rest: UInt64 = 0
         while offset < end {
             rest = rest << 8 | UInt64(bytes[offset])
@@ -241,10 +245,17 @@ private enum PathBytes {
         text.withUnsafeBytes { text in
             let (raw, first, count) = (bytes.bytes, Int(part.start), part.count)
             var offset = 0
-            while offset &+ 8 <= count {
-                let word = raw.unsafeLoadUnaligned(fromByteOffset: first &+ offset, as: UInt64.self)
-                guard word == text.loadUnaligned(fromByteOffset: start &+ offset, as: UInt64.self) else { return false }
-                offset &+= 8
+            guard count < 8 else {
+                while offset < count {
+                    // The last word may repeat bytes of the one before.
+                    offset = Swift.min(offset, count &- 8)
+                    let word = raw.unsafeLoadUnaligned(fromByteOffset: first &+ offset, as: UInt64.self)
+                    guard word == text.loadUnaligned(fromByteOffset: start &+ offset, as: UInt64.self) else {
+                        return false
+                    }
+                    offset &+= 8
+                }
+                return true
             }
             while offset < count {
                 guard bytes[first &+ offset] == text[start &+ offset] else { return false }

@@ -31,7 +31,7 @@ package enum RequestParser {
         head.method = RequestHead.Slice(0, index)
         head.methodCode = MethodCode(bytes, head.method)
         let start = index + 1
-        index = start
+        index = start &+ bytes.pathRun(from: start)
         var question = -1
         repeat {
             while ByteClass.isPath(bytes[index]) { index &+= 1 }
@@ -96,7 +96,7 @@ package enum RequestParser {
         at start: Int,
         into head: inout RequestHead,
     ) throws(Violation) -> Int {
-        var index = start
+        var index = start &+ bytes.nameRun(from: start)
         while ByteClass.isToken(bytes[index]) { index &+= 1 }
         guard index > start, bytes[index] == 0x3A else {
             throw HeadDiagnosis.nameViolation(bytes, start, index, isFirst: head.fields.isEmpty)
@@ -105,9 +105,8 @@ package enum RequestParser {
         index += 1
         while bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
         let valueStart = index
+        index &+= bytes.visibleRun(from: index)
         var valueEnd = index
-        while index &+ 8 <= bytes.count, bytes.areVisible(eightFrom: index) { index &+= 8 }
-        valueEnd = index
         while ByteClass.isFieldValue(bytes[index]) {
             if bytes[index] > 0x20 { valueEnd = index &+ 1 }
             index &+= 1

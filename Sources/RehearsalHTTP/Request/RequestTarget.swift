@@ -89,8 +89,9 @@ enum Authority {
     /// Returns whether the bytes are `uri-host [":" port]`; an empty host is valid.
     @inline(__always)
     static func isValid(_ bytes: Span<UInt8>, _ authority: RequestHead.Slice) -> Bool {
-        var index = Int(authority.start)
         let end = Int(authority.end)
+        // The byte after the authority is a slash, a space or the end of a line, which end the run.
+        var index = Int(authority.start) &+ bytes.hostNameRun(from: Int(authority.start))
         while index < end, ByteClass.isHostName(bytes[index]) { index += 1 }
         if index < end, bytes[index] == 0x3A {
             index += 1
