@@ -12,35 +12,22 @@ extension CompiledScenario {
     /// Returns the shadows of a layer. Shadows between layers are not reported, because a document may
     /// intentionally replace an endpoint of a document that it extends.
     package func shadows(inLayer layer: Int) -> [Shadow] {
-        // An endpoint covers another if its path is equal or has placeholders, and its condition is absent or equal.
-        var withPlaceholders: [Scenario.Condition?: [Int]] = [:]
-        var byShape: [Criteria: [Int]] = [:]
+        // An endpoint covers another if its path covers the other path, and its condition is absent or equal.
+        var earlier = PatternTree()
         var shadows: [Shadow] = []
         for (rank, endpoint) in endpoints.enumerated() where endpoint.layer == layer {
             let shape = endpoint.segments.map(\.shape)
-            let criteria = Criteria(shape: shape, when: endpoint.when)
-            let coveringConditions: [Scenario.Condition?] = endpoint.when == nil ? [nil] : [nil, endpoint.when]
-            let earlier = coveringConditions.flatMap { when in
-                (byShape[Criteria(shape: shape, when: when)] ?? []) + (withPlaceholders[when] ?? [])
-            }
-            if let by = earlier.filter({ endpoints[$0].answersAll(of: endpoint) }).min() {
+            let conditions: [Scenario.Condition?] = endpoint.when == nil ? [nil] : [nil, endpoint.when]
+            let candidates = earlier.ranks(covering: shape, when: conditions)
+            if let by = candidates.filter({ endpoints[$0].answersAll(of: endpoint) }).min() {
                 shadows.append(Shadow(endpoint: rank, coveringEndpoint: by))
                 // The covering endpoint also covers every endpoint that this one covers.
                 continue
             }
             guard endpoint.overlay == nil, !endpoint.yieldsAfterLast else { continue }
-            byShape[criteria, default: []].append(rank)
-            if shape.contains(where: { if case .literal = $0 { false } else { true } }) {
-                withPlaceholders[endpoint.when, default: []].append(rank)
-            }
+            earlier.insert(rank, shape, when: endpoint.when)
         }
         return shadows
-    }
-
-    /// The criteria of an endpoint besides its method.
-    private struct Criteria: Hashable {
-        let shape: [Scenario.PathPattern.Segment]
-        let when: Scenario.Condition?
     }
 
     /// Two endpoints that can match the same request, so that only their order in the document decides between them.
@@ -96,6 +83,44 @@ extension CompiledScenario {
     }
 }
 
+/// The path patterns of endpoints as a tree, in which the patterns that cover a pattern are found without trying all.
+private struct PatternTree {
+    private struct Node {
+        var children: [Scenario.PathPattern.Segment: Int] = [:]
+        /// The ranks of the endpoints whose pattern ends here, by their condition.
+        var ranks: [Scenario.Condition?: [Int]] = [:]
+    }
+
+    private var nodes = [Node()]
+
+    mutating func insert(_ rank: Int, _ shape: [Scenario.PathPattern.Segment], when: Scenario.Condition?) {
+        var node = 0
+        for segment in shape {
+            if let child = nodes[node].children[segment] {
+                node = child
+                continue
+            }
+            nodes.append(Node())
+            nodes[node].children[segment] = nodes.count - 1
+            node = nodes.count - 1
+        }
+        nodes[node].ranks[when, default: []].append(rank)
+    }
+
+    /// Returns the ranks of the endpoints whose pattern covers a shape, and whose condition is one of those given.
+    func ranks(covering shape: [Scenario.PathPattern.Segment], when conditions: [Scenario.Condition?]) -> [Int] {
+        var ends: [Int] = []
+        var current = [0]
+        for segment in shape {
+            ends += current.compactMap { nodes[$0].children[.rest] }
+            let coveringSegments = segment.coveringShapes
+            current = current.flatMap { node in coveringSegments.compactMap { nodes[node].children[$0] } }
+        }
+        ends += current + current.compactMap { nodes[$0].children[.rest] }
+        return ends.flatMap { end in conditions.flatMap { nodes[end].ranks[$0] ?? [] } }
+    }
+}
+
 extension CompiledEndpoint {
     /// Whether this endpoint answers every request that the other endpoint matches.
     fileprivate func answersAll(of other: CompiledEndpoint) -> Bool {
@@ -130,6 +155,15 @@ extension Scenario.PathPattern.Segment {
     /// The segment without the name of its placeholder: patterns of equal shapes match the same paths.
     fileprivate var shape: Self {
         if case .capture(_, let kind) = self { .capture("", kind) } else { self }
+    }
+
+    /// The shapes of one segment that may match every segment that this shape matches; `.rest` matches several.
+    fileprivate var coveringShapes: [Self] {
+        switch self {
+        case .literal: [self, .capture("", .text), .capture("", .integer)]
+        case .capture: [.capture("", .text), .capture("", .integer)]
+        case .rest: []
+        }
     }
 
     fileprivate func covers(_ other: Self) -> Bool {

@@ -62,4 +62,28 @@ struct PlaybookShadowsTests {
         let raised = try CompiledScenario(Scenario("s", endpoints: [one, asking("n", "1", priority: 1)]))
         #expect(raised.shadows(inLayer: layer).map { [$0.endpoint, $0.coveringEndpoint] } == [[1, 0]])
     }
+
+    @Test("A pattern of a higher priority shadows each pattern whose paths it matches, and no other.")
+    func patterns() throws {
+        let covered: [String: Set<String>] = [
+            "a": ["a"], "7": ["7"], "{x}": ["a", "7", "{x}", "{x:int}"], "{x:int}": ["7", "{x:int}"],
+        ]
+        let firsts = covered.keys.sorted()
+        let seconds = firsts + ["**"]
+        let patterns = seconds.map { [$0] } + firsts.flatMap { first in seconds.map { [first, $0] } }
+        for one in patterns {
+            for two in patterns {
+                let fixed = one.prefix { $0 != "**" }
+                let hasLength = fixed.count < one.count ? two.count >= fixed.count : two.count == one.count
+                let covers = hasLength && zip(fixed, two).allSatisfy { covered[$0]?.contains($1) ?? false }
+                var endpoints = [one, two].map { segments in
+                    let path = Scenario.PathPattern(stringLiteral: "/" + segments.joined(separator: "/"))
+                    return Scenario.Endpoint.get(path, replies: [Scenario.Reply()])
+                }
+                endpoints[0].priority = 1
+                let sut = try CompiledScenario(Scenario("s", endpoints: endpoints))
+                #expect(sut.shadows(inLayer: sut.endpoints[0].layer).count == (covers ? 1 : 0), "\(one) \(two)")
+            }
+        }
+    }
 }
