@@ -59,10 +59,17 @@ package struct DriftCheck: Sendable {
 
     /// Returns the differences that every current response has.
     private func bodies(_ recorded: [ComparedResponse], _ responses: [ComparedResponse]) -> [DriftChange] {
-        let all = responses.map { body(recorded, $0) }
-        return (all.first ?? []).filter { change in
-            all.allSatisfy { $0.contains { $0.kind == change.kind && $0.path == change.path } }
-        }
+        guard let first = responses.first else { return [] }
+        let others = responses.dropFirst().map { Set(body(recorded, $0).map(PlacedKind.init)) }
+        return body(recorded, first).filter { change in others.allSatisfy { $0.contains(PlacedKind(change)) } }
+    }
+
+    /// The properties by which changes of two responses are the same.
+    private struct PlacedKind: Hashable {
+        let kind: DriftChange.Kind
+        let path: String
+
+        init(_ change: DriftChange) { (kind, path) = (change.kind, change.path) }
     }
 
     private func mediaType(_ before: ComparedResponse, _ now: ComparedResponse) -> [DriftChange] {
