@@ -26,12 +26,12 @@ extension Backend {
         var seen = 0
         while true {
             seen += subscription.takeArrived().count(where: compiled.matches)
-            if seen >= count { return compiled.select(from: journal.entries) }
+            if seen >= count { return compiled.select(from: subscription.readEntries()) }
             let remaining = end - .now
             guard remaining > .zero, await subscription.waitForRecords(within: remaining) else {
                 try Task.checkCancellation()
                 if end > .now { continue }
-                throw waitError(limit, for: query, count, seen: seen)
+                throw waitError(limit, for: query, count, seen: seen, of: subscription.readEntries())
             }
         }
     }
@@ -62,14 +62,16 @@ extension Backend {
     ) async throws -> [Journal.Finding] {
         let compiledScenario = try CompiledScenario(Scenario("wait", endpoints: [], expect: expectations))
         let end = ContinuousClock.now + limit
+        var subscription = JournalSubscription(session)
         while true {
-            let seen = session.lock.withLock { session.journal.position }
-            let items = compiledScenario.evaluate(session.evidence()).items.prefix(expectations.count)
+            let entries = subscription.readEntries()
+            // The scenario of the expectations has no endpoints.
+            let evidence = session.evidence(of: entries, discarded: subscription.discardedCount, answeredCounts: [])
+            let items = compiledScenario.evaluate(evidence).items.prefix(expectations.count)
             let findings = items.flatMap(\.findings)
             let remaining = end - .now
             if findings.isEmpty || remaining <= .zero || findings.allSatisfy(\.isFinal) { return findings }
-            let journal = session.journal
-            _ = await journal.wait(in: \.recordAdded, within: remaining) { journal.position != seen }
+            _ = await subscription.waitForRecords(within: remaining)
             try Task.checkCancellation()
         }
     }
@@ -80,8 +82,13 @@ extension Backend {
         public let description: String
     }
 
-    private func waitError(_ limit: Duration, for query: Journal.Query, _ count: Int, seen: Int) -> WaitError {
-        let entries = journal.entries
+    private func waitError(
+        _ limit: Duration,
+        for query: Journal.Query,
+        _ count: Int,
+        seen: Int,
+        of entries: [Journal.Entry],
+    ) -> WaitError {
         let arrivals = entries.suffix(10).map { "    " + $0.summaryLine(since: session.startedAt, session.redaction) }
         let arrivalText = entries.isEmpty ? "no request has arrived" : "the latest requests:"
         let awaitedText = count == 1 ? "a request" : "\(count) requests"

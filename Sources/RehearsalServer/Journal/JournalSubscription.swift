@@ -54,6 +54,18 @@ struct JournalSubscription {
         return reader.latestEntries(from: returnedCount)
     }
 
+    /// Returns the exchanges that were in the journal at this or an earlier call, in their current state, oldest first.
+    ///
+    /// Each call reads only the records that follow those of the last one. Do not call ``takeEnded(isLast:)`` before,
+    /// which removes exchanges.
+    mutating func readEntries() -> [Journal.Entry] {
+        _ = read(forgetsOpen: false)
+        return reader.all
+    }
+
+    /// The number of exchanges that the journal discarded before they were read.
+    var discardedCount: Int { reader.discardedCount }
+
     /// Waits for an unread record, at most for the time limit. Returns whether there is one.
     func waitForRecords(within limit: Duration) async -> Bool {
         await store.wait(in: \.recordAdded, within: limit) { [store, position] in store.position != position }

@@ -187,15 +187,28 @@ final class Session: @unchecked Sendable {
     /// Returns the input for the verification of the scenario's expectations in the current state.
     func evidence() -> VerificationInput {
         let current = run
-        let (pieces, discardedCount, turns) = lock.withLock {
+        let (pieces, discardedCount, counts) = lock.withLock {
             (journal.slices(), journal.dropped, current.state.pointee.answeredCounts)
         }
-        return VerificationInput(
-            entries: read(pieces).all,
+        return evidence(of: read(pieces).all, discarded: discardedCount, answeredCounts: counts)
+    }
+
+    /// Returns the input for a verification, with exchanges that the caller has read.
+    ///
+    /// - Parameters:
+    ///   - discardedCount: the number of exchanges that the journal discarded before they were read.
+    ///   - answeredCounts: the number of requests that each endpoint of the verified scenario has answered.
+    func evidence(
+        of entries: [Journal.Entry],
+        discarded discardedCount: Int,
+        answeredCounts: [Int],
+    ) -> VerificationInput {
+        VerificationInput(
+            entries: entries,
             droppedEntries: discardedCount,
             startedAt: startedAt,
             now: SystemClock.now(),
-            answeredCounts: turns,
+            answeredCounts: answeredCounts,
             redaction: redaction
         )
     }
