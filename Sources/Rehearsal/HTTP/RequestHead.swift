@@ -59,6 +59,36 @@
         @inlinable @inline(__always) package mutating func clear() { endIndex = 0 }
     }
 
+    /// A text of 8 to 24 bytes that was found to be valid, so that an equal text needs no check.
+    @usableFromInline package struct ValidText: Sendable {
+        @usableFromInline var count = 0
+        /// The first eight bytes, the eight that follow as far as the text has them, and the last eight.
+        @usableFromInline var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
+
+        @inlinable package init() {}
+
+        @inlinable @inline(__always) package func equals(_ bytes: Span<UInt8>, _ part: Slice) -> Bool {
+            guard part.count == count, count > 0 else { return false }
+            return words == Self.words(bytes, part)
+        }
+
+        /// Stores a text. A shorter or longer text is ignored.
+        @inlinable package mutating func store(_ bytes: Span<UInt8>, _ part: Slice) {
+            guard 8...24 ~= part.count else { return }
+            (count, words) = (part.count, Self.words(bytes, part))
+        }
+
+        @inlinable @inline(__always)
+        static func words(_ bytes: Span<UInt8>, _ part: Slice) -> (UInt64, UInt64, UInt64) {
+            let (raw, start, end) = (bytes.bytes, Int(part.start), Int(part.end))
+            return (
+                raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self),
+                raw.unsafeLoadUnaligned(fromByteOffset: Swift.min(start &+ 8, end &- 8), as: UInt64.self),
+                raw.unsafeLoadUnaligned(fromByteOffset: end &- 8, as: UInt64.self)
+            )
+        }
+    }
+
     package var method = Slice(0, 0)
     /// The method as a code for fast comparison.
     package var methodCode = MethodCode.other
@@ -77,6 +107,8 @@
     package var authority: Slice?
     /// The value of the last `Host` field.
     package var host = Slice(0, 0)
+    /// A value of `Host` of an earlier head that was valid. Most clients send one value only.
+    package var validHost = ValidText()
     /// Violations that the server tolerates.
     package var toleratedViolations: ToleratedViolations = []
 

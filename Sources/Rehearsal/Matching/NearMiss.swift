@@ -82,46 +82,25 @@ package struct NearMissReport: Sendable {
 }
 
 extension NearMissReport {
-    /// Appends the description of an endpoint and its differences: `get /a (method is GET, the request has PUT)`.
-    ///
-    /// - Parameters:
-    ///   - index: the index of the endpoint in this report.
-    ///   - write: appends a piece of the description to the output.
-    package func writeDescription(
+    /// Calls a closure with the method and path of an endpoint of this report.
+    package func withLabel<Result>(
         _ index: Int,
         of compiledScenario: CompiledScenario,
-        to output: inout [UInt8],
-        _ write: (UnsafeBufferPointer<UInt8>, inout [UInt8]) -> Void,
-    ) {
-        writeLabel(index, of: compiledScenario, to: &output, write)
-        for (position, difference) in items[index].differences.enumerated() {
-            output.append(contentsOf: (position == 0 ? " (" : "; ").utf8)
-            writeDifference(difference, to: &output, write)
-        }
-        if !items[index].differences.isEmpty { output.append(UInt8(ascii: ")")) }
-    }
-
-    /// Appends the method and path of an endpoint of this report.
-    package func writeLabel(
-        _ index: Int,
-        of compiledScenario: CompiledScenario,
-        to output: inout [UInt8],
-        _ write: (UnsafeBufferPointer<UInt8>, inout [UInt8]) -> Void,
-    ) {
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result,
+    ) -> Result {
         var label = compiledScenario.endpoints[items[index].endpoint].displayName
-        label.withUTF8 { write($0, &output) }
+        return label.withUTF8(body)
     }
 
-    /// The differences of an endpoint of this report, as arguments of ``writeDifference(_:to:_:)``.
+    /// The differences of an endpoint of this report, as arguments of ``withDifference(_:_:)``.
     package func differences(_ index: Int) -> Range<Int> { items[index].differences }
 
-    /// Appends the text of a difference.
-    package func writeDifference(
+    /// Calls a closure with the text of a difference.
+    package func withDifference<Result>(
         _ difference: Int,
-        to output: inout [UInt8],
-        _ write: (UnsafeBufferPointer<UInt8>, inout [UInt8]) -> Void,
-    ) {
+        _ body: (UnsafeBufferPointer<UInt8>) -> Result,
+    ) -> Result {
         let range = range(difference)
-        text.withUnsafeBufferPointer { write(UnsafeBufferPointer(rebasing: $0[range]), &output) }
+        return text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 }

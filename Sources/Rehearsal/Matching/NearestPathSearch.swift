@@ -80,12 +80,14 @@ struct NearestPathSearch: Sendable {
         let index = Int32(steps.count)
         steps.append(Step(node: node, depth: Int32(depth)))
         while lists.count <= distance { lists.append(List()) }
-        if lists[distance].first < 0 {
-            lists[distance].first = index
-        } else {
-            steps[Int(lists[distance].last)].next = index
+        lists.withUnsafeMutableBufferPointer { lists in
+            if lists[distance].first < 0 {
+                lists[distance].first = index
+            } else {
+                steps[Int(lists[distance].last)].next = index
+            }
+            lists[distance].last = index
         }
-        lists[distance].last = index
     }
 
     private mutating func visit(_ index: Int32, _ depth: Int, _ distance: Int, _ trie: PathTrie) {

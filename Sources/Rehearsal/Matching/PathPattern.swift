@@ -159,15 +159,26 @@ extension Scenario.PathPattern.Segment {
     /// Returns 0 for equal texts, otherwise 1 to 4: a shorter common prefix gives a greater distance.
     static func distance(of text: ArraySlice<UInt8>, from other: ArraySlice<UInt8>) -> Int {
         let longest = max(text.count, other.count)
-        var common = 0
-        var isEqual = text.count == other.count
-        while common < text.count, common < other.count {
-            let (left, right) = (text[text.startIndex &+ common], other[other.startIndex &+ common])
-            guard left == right || left.asciiLowercased == right.asciiLowercased else { break }
-            if left != right { isEqual = false }
-            common &+= 1
+        let (common, isEqual) = text.withUnsafeBufferPointer { text in
+            other.withUnsafeBufferPointer { other in commonPrefix(of: text, other) }
         }
         if isEqual, common == longest { return 0 }
         return 1 + (longest == 0 ? 0 : min(3, (longest - common) * 4 / longest))
+    }
+
+    /// Returns the length of the common prefix of two texts, ignoring ASCII case, and whether its bytes are equal.
+    private static func commonPrefix(
+        of text: UnsafeBufferPointer<UInt8>,
+        _ other: UnsafeBufferPointer<UInt8>,
+    ) -> (length: Int, isEqual: Bool) {
+        var (length, isEqual) = (0, true)
+        while length < text.count, length < other.count {
+            if text[length] != other[length] {
+                guard text[length].asciiLowercased == other[length].asciiLowercased else { break }
+                isEqual = false
+            }
+            length &+= 1
+        }
+        return (length, isEqual)
     }
 }

@@ -40,8 +40,11 @@ enum RequestFraming {
         _ value: RequestHead.Slice,
         _ head: inout RequestHead,
     ) throws(Violation) {
-        guard Authority.isValid(bytes, value) else {
-            throw Violation(400, "RFC 9112 §3.2: the value of Host is not a host with an optional port")
+        if !head.validHost.equals(bytes, value) {
+            guard Authority.isValid(bytes, value) else {
+                throw Violation(400, "RFC 9112 §3.2: the value of Host is not a host with an optional port")
+            }
+            head.validHost.store(bytes, value)
         }
         head.hostCount += 1
         head.host = value

@@ -58,6 +58,7 @@ package enum RequestParser {
         return true
     }
 
+    @inline(__always)
     private static func version(
         _ bytes: Span<UInt8>,
         at start: Int,

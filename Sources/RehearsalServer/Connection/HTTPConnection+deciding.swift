@@ -346,31 +346,18 @@ extension HTTPConnection {
             !parsed.pointee.isChunked, (parsed.pointee.contentLength ?? 0) == 0
         else { return false }
         if seenRunChanges != loop.changes { updateRun(on: loop) }
-        let (run, now) = (self.run, loop.now)
-        guard let (ordinal, reply) = run.enterPlain(parsed, in: head, of: self, at: now) else { return false }
+        guard usesSystemTime, let date = loop.date.baseAddress else { return false }
         storeRequestProperties(on: loop)
-        record.setOrdinal(as: ordinal)
-        let message = OutgoingReply(reply, request)
-        let length = message.length
-        guard length <= EventLoop.outputSize, usesSystemTime, let date = loop.date.baseAddress else {
-            self.reply = reply
-            start(reply, on: loop)
+        let (run, now) = (self.run, loop.now)
+        guard let answer = run.enterPlain(parsed, in: head, of: self, on: loop, date: date) else { return false }
+        record.setOrdinal(as: answer.ordinal)
+        guard send(UnsafeRawBufferPointer(start: loop.output, count: answer.length), on: loop) else {
+            if phase == .writing { reply = run.lock.withLock { run.preparedReply(answer.endpoint, 0) } }
             return true
         }
-        message.copy(into: loop.output, date: date)
-        guard send(UnsafeRawBufferPointer(start: loop.output, count: length), on: loop) else {
-            if phase == .writing { self.reply = reply }
-            return true
-        }
-        run.lock.lock()
-        record.recordEnd(.completed, written: length, at: now, in: run.journal)
-        run.lock.unlock()
+        run.recordEnd(of: record, written: answer.length, at: now)
         record.endExchange(sent: sender.endReply())
-        if request.keepsAlive, !reply.encoded.closesConnection(toHead: request.isHead) {
-            next(on: loop)
-        } else {
-            linger(on: loop)
-        }
+        if request.keepsAlive, !answer.closesConnection { next(on: loop) } else { linger(on: loop) }
         return true
     }
 }

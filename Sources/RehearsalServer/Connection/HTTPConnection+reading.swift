@@ -30,7 +30,7 @@ extension HTTPConnection {
     private func feed(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) {
         if self.pending.isEmpty {
             arrivedAt = loop.now
-            let used = process(bytes, on: loop)
+            let used = processWhole(bytes, on: loop) ?? process(bytes, on: loop)
             if used < bytes.count, phase != .closed {
                 self.pending = Array(bytes[used...])
             }
@@ -60,6 +60,15 @@ extension HTTPConnection {
         pending = bytes
     }
 
+    /// Processes bytes that are one whole head, as most requests without a body are. Returns the number of parsed
+    /// bytes; nil, without an effect, for other bytes.
+    @inline(__always)
+    private func processWhole(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
+        guard phase == .head, record.isUntouched, parseWholeHead(bytes, on: loop) else { return nil }
+        record.begin(at: arrivedAt)
+        return beginParsed(bytes, unread: bytes.count, on: loop) ? bytes.count : 0
+    }
+
     /// Parses requests until the bytes end or a request must wait. Returns the number of parsed bytes.
     private func process(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int {
         var offset = 0
@@ -85,10 +94,6 @@ extension HTTPConnection {
 
     /// Processes a head or an empty line before it. Returns its length; nil if it is incomplete or must wait.
     private func processHead(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Int? {
-        if record.isUntouched, parseWholeHead(bytes, on: loop) {
-            record.begin(at: arrivedAt)
-            return beginParsed(bytes, unread: bytes.count, on: loop) ? bytes.count : nil
-        }
         let leniency = session.leniency
         if record.isUntouched {
             // RFC 9112 §2.2: empty lines before a request are skipped.

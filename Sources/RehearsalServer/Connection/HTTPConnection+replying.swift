@@ -123,7 +123,7 @@ extension HTTPConnection {
     private func complete(on loop: EventLoop) {
         if let streaming = specialState?.streaming, !streaming.isOver { return requestNextPiece(streaming, on: loop) }
         let request = self.request
-        let isEnd = self.reply?.encoded.closesConnection(toHead: request.isHead) ?? false
+        let isEnd = self.reply?.encoded.shape.closesConnection(toHead: request.isHead) ?? false
         let closes = !request.keepsAlive || isEnd
         if let reply = self.reply, !reply.isPlain { scheduleIdleFault(of: reply) }
         finishExchange(isTimedOut ? .timeout : .completed, on: loop)

@@ -3,8 +3,11 @@ import Rehearsal
 /// A prepared reply as one request receives it: with `Date` and `Connection`, and without a body for HEAD.
 struct OutgoingReply {
     let reply: PreparedReply
+    /// Whether the connection cannot carry another reply after this one.
+    let closesConnection: Bool
     private let connectionLine: ConnectionLine
     private let isHead: Bool
+    private let shape: EncodedReply.Shape
 
     /// The `Connection` line that is added to a head.
     private enum ConnectionLine {
@@ -27,18 +30,20 @@ struct OutgoingReply {
     @inline(__always)
     init(_ reply: PreparedReply, _ request: HTTPConnection.Request) {
         self.reply = reply
-        isHead = request.isHead && !reply.encoded.isVerbatim
-        if reply.encoded.statesClose {
+        shape = reply.encoded.shape
+        isHead = request.isHead && !shape.isVerbatim
+        closesConnection = shape.closesConnection(toHead: request.isHead)
+        if shape.statesClose {
             connectionLine = .none
-        } else if reply.encoded.closesConnection(toHead: isHead) || !request.keepsAlive {
+        } else if shape.closesConnection(toHead: isHead) || !request.keepsAlive {
             connectionLine = .close
         } else {
             connectionLine = request.minorVersion == 0 ? .keepAlive : .none
         }
     }
 
-    var headLength: Int { reply.encoded.headLength &+ connectionLine.count }
-    var length: Int { isHead ? headLength : headLength &+ reply.encoded.bodyLength }
+    @inline(__always) var headLength: Int { shape.headLength &+ connectionLine.count }
+    @inline(__always) var length: Int { isHead ? headLength : headLength &+ shape.bodyLength }
 
     /// Whether the server may send a body; false for HEAD.
     var hasBody: Bool { !isHead }
@@ -62,7 +67,7 @@ struct OutgoingReply {
 
     /// Converts an offset in the encoded reply to an offset in the message, at most the message's length.
     func offset(ofEncoded offset: Int) -> Int {
-        min(offset < reply.encoded.headLength ? offset : offset + connectionLine.count, length)
+        min(offset < shape.headLength ? offset : offset + connectionLine.count, length)
     }
 
     /// Converts an offset in the message's body to an offset in the encoded reply.
@@ -76,19 +81,19 @@ struct OutgoingReply {
         reply.encoded.bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             if connectionLine == .none {
-                target.copyMemory(from: base, byteCount: isHead ? reply.encoded.headLength : bytes.count)
+                target.copyMemory(from: base, byteCount: isHead ? shape.headLength : bytes.count)
             } else {
                 copyWithConnectionLine(bytes, into: target)
             }
         }
-        guard reply.encoded.dateOffset >= 0 else { return }
-        (target + reply.encoded.dateOffset).copyMemory(from: date, byteCount: HTTPDate.length)
+        guard shape.dateOffset >= 0 else { return }
+        (target + shape.dateOffset).copyMemory(from: date, byteCount: HTTPDate.length)
     }
 
     @inline(never)
     private func copyWithConnectionLine(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawPointer) {
-        let emptyLine = reply.encoded.headLength - 2
-        let end = isHead ? reply.encoded.headLength : bytes.count
+        let emptyLine = shape.headLength - 2
+        let end = isHead ? shape.headLength : bytes.count
         let room = UnsafeMutableRawBufferPointer(start: target, count: length)
         room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<emptyLine]))
         let rest = UnsafeMutableRawBufferPointer(rebasing: room[emptyLine...])
@@ -100,8 +105,8 @@ struct OutgoingReply {
     /// Returns the head with its empty line.
     func head(date: [UInt8]) -> [UInt8] {
         let encoded = reply.encoded
-        if connectionLine == .none, encoded.dateOffset < 0 { return Array(encoded.bytes[..<encoded.headLength]) }
-        var head = Array(encoded.bytes[..<(encoded.headLength - 2)]) + connectionLine.bytes + [0x0D, 0x0A]
+        if connectionLine == .none, encoded.dateOffset < 0 { return Array(encoded.bytes[..<shape.headLength]) }
+        var head = Array(encoded.bytes[..<(shape.headLength - 2)]) + connectionLine.bytes + [0x0D, 0x0A]
         if encoded.dateOffset >= 0 {
             head.replaceSubrange(encoded.dateOffset..<(encoded.dateOffset + date.count), with: date)
         }

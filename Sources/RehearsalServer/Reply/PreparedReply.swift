@@ -119,17 +119,7 @@ extension Fault {
 struct EncodedReply: Sendable {
     /// The head with its empty line, then the body in its framing.
     let bytes: [UInt8]
-    private let storedStatus: Int32
-    private let storedHeadLength: Int32
-    private let storedDateOffset: Int32
-    /// Whether the server closes the connection after the reply.
-    let closesConnection: Bool
-    /// Whether closing the connection ends the body (RFC 9112 §6.3). A reply to HEAD does not close the connection.
-    let endsWithConnection: Bool
-    /// Whether the server adds no `Connection` line, because the head contains `close` or is verbatim.
-    let statesClose: Bool
-    /// Whether the server sends the bytes unchanged for every request, including HEAD.
-    let isVerbatim: Bool
+    let shape: Shape
     /// The pauses and the restart offset; nil if the server may send all bytes at once.
     private let timing: Timing?
 
@@ -146,13 +136,16 @@ struct EncodedReply: Sendable {
         restart: Int? = nil,
     ) {
         self.bytes = bytes
-        storedStatus = Int32(truncatingIfNeeded: status)
-        storedHeadLength = Int32(truncatingIfNeeded: headLength)
-        storedDateOffset = Int32(truncatingIfNeeded: dateOffset)
-        self.closesConnection = closesConnection || endsWithConnection
-        self.endsWithConnection = endsWithConnection && !closesConnection
-        self.statesClose = statesClose
-        self.isVerbatim = isVerbatim
+        shape = Shape(
+            status: Int32(truncatingIfNeeded: status),
+            headLength: headLength,
+            bodyLength: bytes.count - headLength,
+            dateOffset: dateOffset,
+            closesConnection: closesConnection || endsWithConnection,
+            endsWithConnection: endsWithConnection && !closesConnection,
+            statesClose: statesClose,
+            isVerbatim: isVerbatim
+        )
         timing = pauses.isEmpty && restart == nil ? nil : Timing(pauses: pauses, restart: restart)
     }
 
@@ -206,17 +199,35 @@ struct EncodedReply: Sendable {
         }
     }
 
-    /// Returns whether the server closes the connection after the reply to a HEAD request or to another request.
-    func closesConnection(toHead isHead: Bool) -> Bool { closesConnection && !(isHead && endsWithConnection) }
-
-    var status: Int { Int(storedStatus) }
-    /// The offset of the body.
-    var headLength: Int { Int(storedHeadLength) }
+    var status: Int { Int(shape.status) }
     /// The offset of the value of `Date`; -1 if the server adds no `Date`.
-    var dateOffset: Int { Int(storedDateOffset) }
-    var bodyLength: Int { bytes.count - headLength }
+    var dateOffset: Int { shape.dateOffset }
     /// The pauses, in the order of their offsets.
     var pauses: [Pause] { timing?.pauses ?? [] }
     /// The offset at which an endless reply restarts; nil for a reply that ends.
     var restart: Int? { timing?.restart }
+}
+
+extension EncodedReply {
+    /// The properties of the encoded bytes that every request needs. It contains no reference, so that a copy is cheap.
+    struct Shape: Sendable {
+        let status: Int32
+        /// The offset of the body.
+        let headLength: Int
+        let bodyLength: Int
+        /// The offset of the value of `Date`; -1 if the server adds no `Date`.
+        let dateOffset: Int
+        /// Whether the server closes the connection after the reply.
+        let closesConnection: Bool
+        /// Whether closing the connection ends the body (RFC 9112 §6.3). A reply to HEAD does not close the connection.
+        let endsWithConnection: Bool
+        /// Whether the server adds no `Connection` line, because the head contains `close` or is verbatim.
+        let statesClose: Bool
+        /// Whether the server sends the bytes unchanged for every request, including HEAD.
+        let isVerbatim: Bool
+
+        /// Returns whether the server closes the connection after the reply to a HEAD request or to another request.
+        @inline(__always)
+        func closesConnection(toHead isHead: Bool) -> Bool { closesConnection && !(isHead && endsWithConnection) }
+    }
 }

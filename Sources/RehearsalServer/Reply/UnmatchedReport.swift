@@ -7,18 +7,16 @@ import RehearsalHTTP
 struct UnmatchedReport {
     /// The endpoints nearest to the request.
     var misses = NearMissReport()
-    /// The document.
-    private(set) var body: [UInt8] = []
+    private let output = ByteWriter()
 
-    /// Returns a description of a near miss for the journal: `get /a (method is GET, the request has PUT)`.
-    mutating func withDescription<Result>(
-        _ index: Int,
-        in compiledScenario: CompiledScenario,
-        _ use: (UnsafeRawBufferPointer) -> Result,
-    ) -> Result {
-        body.removeAll(keepingCapacity: true)
-        misses.writeDescription(index, of: compiledScenario, to: &body) { $1.append(contentsOf: $0) }
-        return body.withUnsafeBytes(use)
+    /// Calls a closure with a description of each near miss for the journal, such as
+    /// `get /a (method is GET, the request has PUT)`.
+    mutating func forEachDescription(in compiledScenario: CompiledScenario, _ use: (UnsafeRawBufferPointer) -> Void) {
+        for index in 0..<misses.count {
+            output.clear()
+            appendDescription(index, compiledScenario, output.append)
+            use(output.bytes)
+        }
     }
 
     /// Writes the document about a request, with an endpoint to add to the scenario.
@@ -29,7 +27,7 @@ struct UnmatchedReport {
         _ bytes: Span<UInt8>,
         in compiledScenario: CompiledScenario,
     ) -> [UInt8] {
-        body.removeAll(keepingCapacity: true)
+        output.clear()
         append(
             """
             {
@@ -46,24 +44,38 @@ struct UnmatchedReport {
             append(": the scenario has no endpoints.\",\n  \"nearest\": []")
         } else {
             append(". The nearest is ")
-            misses.writeDescription(0, of: compiledScenario, to: &body, JSON.appendEscaped)
+            appendDescription(0, compiledScenario, output.appendEscaped)
             append(".\",\n  \"nearest\": [")
             for index in 0..<misses.count { append(miss: index, compiledScenario) }
             append("\n  ]")
         }
         appendSuggestion(head, bytes)
         append("\n}")
-        return JSON.escapingControls(body)
+        return output.hasUnusualBytes ? JSON.escapingControls(Array(output.bytes)) : Array(output.bytes)
+    }
+
+    private mutating func appendDescription(
+        _ index: Int,
+        _ compiledScenario: CompiledScenario,
+        _ append: (UnsafeBufferPointer<UInt8>) -> Void,
+    ) {
+        misses.withLabel(index, of: compiledScenario, append)
+        let differences = misses.differences(index)
+        for difference in differences {
+            self.append(difference == differences.lowerBound ? " (" : "; ")
+            misses.withDifference(difference, append)
+        }
+        if !differences.isEmpty { self.append(")") }
     }
 
     private mutating func append(miss index: Int, _ compiledScenario: CompiledScenario) {
         append(index == 0 ? "\n    {\n      \"endpoint\": \"" : ",\n    {\n      \"endpoint\": \"")
-        misses.writeLabel(index, of: compiledScenario, to: &body, JSON.appendEscaped)
+        misses.withLabel(index, of: compiledScenario, output.appendEscaped)
         append("\",\n      \"differences\": [")
         let differences = misses.differences(index)
         for difference in differences {
             append(difference == differences.lowerBound ? "\n        \"" : ",\n        \"")
-            misses.writeDifference(difference, to: &body, JSON.appendEscaped)
+            misses.withDifference(difference, output.appendEscaped)
             append("\"")
         }
         append(differences.isEmpty ? "]\n    }" : "\n      ]\n    }")
@@ -81,16 +93,16 @@ struct UnmatchedReport {
             append("\",\n    \"path")
         }
         append("\": \"")
-        PercentEncoding.normalized(bytes.bytes(head.path)).withUnsafeBufferPointer { JSON.appendEscaped($0, to: &body) }
+        PercentEncoding.normalized(bytes.bytes(head.path)).withUnsafeBufferPointer(output.appendEscaped)
         append("\",\n    \"replies\": [\n      {\n        \"json\": {}\n      }\n    ]\n  }")
     }
 
     private mutating func append(_ text: StaticString) {
-        body.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        output.append(text.utf8Start, text.utf8CodeUnitCount)
     }
 
     private mutating func append(_ slice: RequestHead.Slice, of bytes: Span<UInt8>) {
-        bytes.bytes(slice).withUnsafeBufferPointer { JSON.appendEscaped($0, to: &body) }
+        bytes.withUnsafeBufferPointer { output.appendEscaped(UnsafeBufferPointer(rebasing: $0[slice.range])) }
     }
 }
 

@@ -141,9 +141,13 @@ extension ScenarioRun {
     @inline(__always)
     func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
         let position = firstReply[endpoint] &+ index
-        if let reply = prepared[position] { return reply }
+        return prepared[position] ?? prepareReply(endpoint, index)
+    }
+
+    @inline(never)
+    private func prepareReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
         let reply = PreparedReply(compiled.endpoints[endpoint].replies[index], encoder)
-        prepared[position] = reply
+        prepared[firstReply[endpoint] &+ index] = reply
         return reply
     }
 
@@ -283,13 +287,13 @@ extension ScenarioRun {
         _ report: UnsafeMutablePointer<UnmatchedReport>,
         of ordinal: Int,
     ) -> PreparedReply {
-        let variables = lock.withLock { state.pointee.variables }
+        lock.lock()
+        let variables = state.pointee.variables
+        lock.unlock()
         compiled.findNearest(to: head.pointee, in: bytes, body: body, variables: variables, &report.pointee.misses)
-        for index in 0..<report.pointee.misses.count {
-            report.pointee.withDescription(index, in: compiled) { text in
-                lock.withLock { journal.note(ordinal, .nearMiss, text) }
-            }
-        }
+        lock.lock()
+        report.pointee.forEachDescription(in: compiled) { journal.note(ordinal, .nearMiss, $0) }
+        lock.unlock()
         if decision == .exhausted {
             let misses = compiled.nearMisses(report.pointee.misses)
             return prepared(ServerErrorReply.exhausted(misses), for: corsModifiers(head.pointee, bytes))

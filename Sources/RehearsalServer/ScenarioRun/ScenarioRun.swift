@@ -145,22 +145,36 @@ final class ScenarioRun: @unchecked Sendable {
         return (ordinal, ruling.special == nil ? ruling : completed(ruling, of: ordinal))
     }
 
-    /// Decides a request that an endpoint answers in every state by the same plain reply, and records it. Returns nil,
-    /// without an effect, for other requests.
+    /// The answer to a request whose message is in the buffer of a loop.
+    struct PlainAnswer {
+        let ordinal: Int
+        let endpoint: Int
+        /// The length of the message.
+        let length: Int
+        let closesConnection: Bool
+    }
+
+    /// Decides a request that an endpoint answers in every state by the same plain reply, records it, and copies the
+    /// message to the output buffer of the loop. Returns nil, without an effect, for other requests.
     ///
     /// It is not inlined, because its caller would then copy the compiled scenario.
+    ///
+    /// - Parameter date: the value of `Date`, of ``HTTPDate/length`` bytes.
     @inline(never)
     func enterPlain(
         _ parsed: UnsafeMutablePointer<RequestHead>,
         in head: UnsafeRawBufferPointer,
         of connection: HTTPConnection,
-        at now: Int64,
-    ) -> (ordinal: Int, reply: PreparedReply)? {
+        on loop: EventLoop,
+        date: UnsafeRawPointer,
+    ) -> PlainAnswer? {
         let span = head.bindMemory(to: UInt8.self).span
         guard let endpoint = compiled.literalEndpoint(&parsed.pointee, in: span) else { return nil }
         lock.lock()
         let reply = preparedReply(endpoint, 0)
-        guard reply.isPlain else {
+        let message = OutgoingReply(reply, connection.request)
+        let length = message.length
+        guard reply.isPlain, length <= EventLoop.outputSize else {
             lock.unlock()
             return nil
         }
@@ -171,10 +185,23 @@ final class ScenarioRun: @unchecked Sendable {
             status: reply.sentStatus,
             run: number
         )
-        let record = connection.record.arrival(headAt: now, hasBody: false, decided)
+        let record = connection.record.arrival(headAt: loop.now, hasBody: false, decided)
         let ordinal = journal.appendArrival(record, .reply, head: head)
         lock.unlock()
-        return (ordinal, reply)
+        message.copy(into: loop.output, date: date)
+        return PlainAnswer(
+            ordinal: ordinal,
+            endpoint: endpoint,
+            length: length,
+            closesConnection: message.closesConnection
+        )
+    }
+
+    /// Records the end of an exchange whose reply was sent at once.
+    func recordEnd(of record: ExchangeRecord, written: Int, at now: Int64) {
+        lock.lock()
+        record.recordEnd(.completed, written: written, at: now, in: journal)
+        lock.unlock()
     }
 
     /// Decides a request that was recorded before its body was read.
