@@ -14,8 +14,8 @@ let articles = [
 
 /// The files of the control room; RehearsalControl has a case for each of them (RoomFile.swift).
 let roomFiles = [
-    "room.html", "room.css", "room.svg", "room.js", "room-api.js", "room-detail.js", "room-dom.js", "room-list.js",
-    "room-panels.js",
+    "room.html", "room.css", "room.svg", "room.js", "room-api.js", "room-body.js", "room-copy.js", "room-detail.js",
+    "room-dom.js", "room-list.js", "room-panels.js", "room-scenario.js",
 ]
 
 let package = Package(

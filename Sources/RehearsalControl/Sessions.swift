@@ -21,8 +21,6 @@ package final class Sessions: Sendable {
         let backend: Backend
         /// The token that permits operations on this session only; nil for the first session.
         let key: String?
-        /// The changes that clients made to the scenario while it runs.
-        let amendments = Amendments()
         var lease: Duration?
         /// The time of expiry on the clock of the journal, in nanoseconds; nil if the session does not expire.
         var expiresAt: Int64?

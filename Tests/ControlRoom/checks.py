@@ -94,6 +94,8 @@ def filtering(make, server):
     count("endpoint:steps", 3)
     count("unknown:word", 0)
     count("is:open", 0)
+    for name in ["constructor", "__proto__", "toString"]:
+        count(f"is:{name}", 0)
     server.get("/steps")
     count("status:200 path:/steps", 2)
     count("", 7)
@@ -114,9 +116,19 @@ def details(make, server):
     for part in ["POST /echo HTTP/1.1", "HTTP/1.1 204", '"a": [', "Timeline", "post /echo"]:
         expect(part in text, f"{part!r} is missing in {text!r}")
     expect("secret-of-a" not in page.content(), "a secret is not redacted")
+    page.click("#detail [data-key=request-Pointers]")
+    shows(page, "#detail [aria-label=request] .body", '/a/1/b  "b": null', "the JSON pointers are not shown")
+    page.click("#detail [data-key=request-JSON]")
+    box = page.locator("#detail [aria-label=request] .numbered pre").last.bounding_box()
+    page.mouse.click(box["x"] + 20, box["y"] + 18 * 3 + 5)
+    shows(page, "#detail [aria-label=request] .body", "line 4: /a/1", "a line has no JSON pointer")
+    page.click("#detail [data-key=request-Raw]")
+    shows(page, "#detail [aria-label=request] .body", "Content-Type: application/json", "the raw request is not shown")
+    page.click("#detail [data-key='reply-Raw hex']")
+    shows(page, "#detail [aria-label=reply] .body", "48 54 54 50 2f 31 2e 31", "the raw reply is not shown")
     page.click("text=Copy as curl")
     command = page.evaluate("navigator.clipboard.readText()")
-    expect(command.startswith("curl -i -X 'POST' ") and command.endswith(f"'{server.base}/echo'"), command)
+    expect(command.startswith("curl -i -g --path-as-is -X 'POST' ") and command.endswith(f"'{server.base}/echo'"), command)
     room.shot("detail")
     room.open("/image")
     page.click("#detail button:text-is('Image')") if page.get_attribute("#detail button:text-is('Image')", "aria-pressed") != "true" else None
@@ -142,6 +154,17 @@ def numbers_stay_exact(make, server):
     room.open("/orders")
     text = room.page.inner_text("#detail [aria-label=reply]")
     expect("12345678901234567890" in text and "1.50" in text, f"a number has changed: {text!r}")
+    room.page.click("text=Copy as endpoint")
+    copied = room.page.evaluate("navigator.clipboard.readText()")
+    expect("12345678901234567890" in copied and "1.50" in copied, f"a number has changed: {copied!r}")
+    server.get("/exact")
+    room.wait_for_rows(3)
+    room.open("/exact")
+    room.page.click("text=Add endpoint…")
+    room.page.fill("#new-endpoint", '{ "get": "/exact", "replies": [{ "json": 12345678901234567890 }] }')
+    room.page.click("text=Add until")
+    room.page.wait_for_selector(".add", state="detached")
+    equal(server.get("/exact")[1].strip(), b"12345678901234567890")
 
 
 def why_and_adding(make, server):
@@ -270,6 +293,54 @@ def expectations_part(make, server):
     page.wait_for_selector("#part-expectations li button")
     page.click("#part-expectations li button")
     page.wait_for_selector("#detail:not([hidden]) .why")
+
+
+def creating_sessions(make, server):
+    room = make()
+    page = room.page
+    room.allowed = ["409"]
+    room.tab("sessions")
+    other = str(server.folder / "Scenarios" / "other.json")
+    page.wait_for_selector("#new-session-scenario option", state="attached")
+    page.select_option("#new-session-scenario", other)
+    page.fill("#new-session", "tester")
+    page.click("[data-key=create-session]")
+    page.wait_for_selector("[aria-label='Open tester']")
+    equal(server.get("/~tester/other")[0], 200)
+    room.shot("sessions")
+    page.select_option("#new-session-scenario", other)
+    page.select_option("#new-session-port", "own")
+    page.click("[data-key=create-session]")
+    page.wait_for_selector("[aria-label='Open k1']")
+    sessions = {session["name"]: session for session in server.ask("GET", "/v1/sessions")["sessions"]}
+    expect(sessions["k1"]["port"] and sessions["tester"]["port"] is None, f"the ports are wrong: {sessions}")
+    page.fill("#new-session", "tester")
+    page.click("[data-key=create-session]")
+    shows(page, "#message", "exists", "a second session of the same name is not reported")
+
+
+def live_counts(make, server):
+    room = make()
+    page = room.page
+    room.tab("scenario")
+    page.wait_for_selector("[aria-label=quotas]")
+    shows(page, "[aria-label=quotas]", "5 left", "the quota is not shown")
+    login = json.loads(server.get("/login", "POST", b"{}")[1])
+    shows(page, "[aria-label=tokens]", "valid\n1", "the token is not counted")
+    equal(server.get("/orders", headers={"Authorization": f"Bearer {login['access_token']}"})[0], 200)
+    shows(page, "[aria-label=tokens]", "expired\n1", "the token has not expired")
+    server.get("/limited")
+    shows(page, "[aria-label=quotas]", "4 left, full again in", "the quota was not used")
+    shows(page, "#part-scenario mark", "503", "the next reply is not marked")
+    for _ in range(2):
+        server.get("/steps")
+    shows(page, "#part-scenario mark", "200", "the sequence did not advance")
+    field = "[aria-label='new item of /users']"
+    page.fill(field, '{ "name": "dra')
+    page.focus("[data-key='read-/users']")
+    server.get("/steps")
+    page.wait_for_timeout(600)
+    equal(page.input_value(field), '{ "name": "dra')
 
 
 def sessions_part(make, server):
@@ -405,6 +476,45 @@ def widths_and_schemes(make, server):
                 room.shot(f"{name}-{width}-{scheme}")
 
 
+DOCUMENTED = {
+    "scenario": "shop", "summary": "log in, list orders, and a payment that recovers",
+    "auth": {"bearer": {"protects": ["/orders"], "issues": [{"post": "/login"}], "lasts": {"uses": 3}}},
+    "quotas": [{"get": "/search", "limit": 5, "window": "10m"}],
+    "endpoints": [
+        {"post": "/login", "replies": [{"json": {"access_token": "token-of-ada"}}]},
+        {"get": "/orders", "replies": [{"json": {"orders": [{"id": 4711, "total": "12.50"}, {"id": 4712, "total": "8.00"}]}}]},
+        {"get": "/search", "replies": [{"json": []}]},
+        {"post": "/payments", "replies": [{"status": 503, "times": 2}, {"status": 201}]},
+        {"get": "/profile", "replies": [{"json": {"name": "Ada"}, "hold": "profile"}]},
+    ],
+}
+
+
+def documentation(make, server):
+    """Takes the pictures of the page Room.md: `room.png` and `room-scenario.png`."""
+    import threading
+    server.ask("POST", "/v1/sessions/main/play", {"scenario": DOCUMENTED})
+    room = make(width=1100, height=600)
+    page = room.page
+    login = json.loads(server.get("/login", "POST", json.dumps({"user": "ada"}), {"Content-Type": "application/json"})[1])
+    headers = {"Authorization": f"Bearer {login['access_token']}"}
+    for method, path in [("GET", "/orders"), ("GET", "/search?q=tea"), ("POST", "/payments"), ("POST", "/payments"), ("GET", "/order")]:
+        server.get(path, method, headers=headers)
+    room.wait_for_rows(7)
+    room.open("/orders")
+    page.wait_for_selector("#detail .numbered")
+    page.evaluate("document.getElementById('detail').scrollTop = document.querySelector('#detail [aria-label=reply]').offsetTop - 60")
+    room.shot("room")
+    waiting = threading.Thread(target=lambda: server.get("/profile"))
+    waiting.start()
+    room.tab("scenario")
+    page.wait_for_selector("text=a reply waits")
+    shows(page, "[aria-label=quotas]", "4 left", "the quota is not shown")
+    room.shot("room-scenario")
+    server.ask("POST", "/v1/sessions/main/release", {"hold": "profile"})
+    waiting.join(20)
+
+
 def reconnecting(make, server):
     room = make()
     room.allowed = ["ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY"]
@@ -440,7 +550,7 @@ def no_change_by_get(make, server):
 
 
 ALL = [
-    signing_in, live_list, filtering, details, numbers_stay_exact, why_and_adding, scenario_part, acts_part, next_reply,
-    expectations_part, sessions_part, saving_a_ticket, keyboard_only, accessibility, widths_and_schemes, reconnecting,
-    no_change_by_get,
+    signing_in, live_list, filtering, details, numbers_stay_exact, why_and_adding, scenario_part, live_counts, acts_part,
+    next_reply, expectations_part, sessions_part, creating_sessions, saving_a_ticket, keyboard_only, accessibility,
+    widths_and_schemes, documentation, reconnecting, no_change_by_get,
 ]

@@ -193,11 +193,3 @@ struct AmendmentTests {
         #expect(sut.front.journal.scenarioSwitches.count == 1)
     }
 }
-
-extension RawClient {
-    /// Sends a request without a body and returns the status of its reply.
-    fileprivate func status(of method: String, _ path: String) -> Int? {
-        send("\(method) \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
-        return response()?.status
-    }
-}

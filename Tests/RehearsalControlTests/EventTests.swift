@@ -195,6 +195,51 @@ struct EventTests {
         #expect(try await sut.ask("GET", "/v1/sessions/main/exchange?number=x").status == 400)
     }
 
+    @Test("An expectation is evaluated again when a request that it is about arrives, or a violation.")
+    func reevaluated() async throws {
+        let scenario = Scenario(
+            "expecting",
+            endpoints: [.get("/a", replies: [.init()]), .get("/b", replies: [.init()])],
+            expect: [.requests(.get("/a"), count: .exactly(1))]
+        )
+        let sut = try ControlCase(scenario)
+        var reader = try await Reader(sut)
+        try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[0]?["met"] == false }
+        _ = try await sut.get("/b")
+        _ = try await sut.get("/a")
+        try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[0]?["met"] == true }
+        _ = try await sut.get("/none")
+        try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[1]?["met"] == false }
+    }
+
+    @Test("A required reply that was sent is reported as met.")
+    func requiredReply() async throws {
+        var reply = Scenario.Reply(204)
+        reply.isRequired = true
+        let sut = try ControlCase(Scenario("required", endpoints: [.get("/a", replies: [reply])]))
+        var reader = try await Reader(sut)
+        try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[1]?["met"] == false }
+        _ = try await sut.get("/a")
+        try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[1]?["met"] == true }
+    }
+
+    @Test("The targets in events have no secrets, and control characters are escaped.")
+    func targets() async throws {
+        let sut = try ControlCase()
+        let port = sut.front.port
+        let client = try await RawClient(port: port, timeout: 240)
+        await client.send("GET /me?access_token=secret-value-1 HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = await client.response()
+        let other = try await RawClient(port: port, timeout: 240)
+        await other.send("GET /\u{202e}\u{1b}x HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = await other.response()
+        var reader = try await Reader(sut)
+        try await reader.read(untilEndOf: 1)
+        let targets = reader.exchanges.map { "\($0["target"] ?? .null)" }
+        #expect(targets.allSatisfy { !$0.contains("secret-value-1") && !$0.contains("\u{1b}") })
+        #expect(targets.contains { $0.contains("redacted") })
+    }
+
     @Test("The events need a token.")
     func token() async throws {
         let sut = try ControlCase()

@@ -14,6 +14,7 @@ struct RoomFileTests {
             let answer = try await sut.ask("GET", path, token: nil)
             #expect(answer.status == 200, "\(path)")
             #expect(answer.head.contains("Content-Security-Policy: default-src 'self'"), "\(path)")
+            #expect(answer.head.contains("require-trusted-types-for 'script'"), "\(path)")
             #expect(answer.head.contains("X-Content-Type-Options: nosniff"), "\(path)")
             #expect(!answer.text.contains(sut.control.token), "\(path)")
         }

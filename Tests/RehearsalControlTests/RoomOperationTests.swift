@@ -105,6 +105,72 @@ struct RoomOperationTests {
         #expect(ticket.text.contains("Ada"))
     }
 
+    @Test("A ticket distinguishes queries only if replies depend on them, and has the expectations of the scenario.")
+    func ticketWithQueries() async throws {
+        func page(_ number: String) -> Scenario.Condition { .init(query: [.init("page", .equals(number))]) }
+        let scenario = Scenario(
+            "pages",
+            endpoints: [
+                .get("/list", when: page("1"), replies: [.init(200, body: .text("one"))]),
+                .get("/list", when: page("2"), replies: [.init(200, body: .text("two"))]),
+                .get("/retry", replies: [.init(503, times: 1), .init(200)]),
+            ],
+            expect: [
+                .requests(.get("/retry", where: page("1")), count: .atMost(2), gaps: [.atLeast(.seconds(1))]),
+                .inOrder(.get("/list"), .get("/retry")), .unexpected(.exactly(1)),
+            ]
+        )
+        let sut = try ControlCase(scenario)
+        sut.front.beginReplyCapture()
+        let targets = ["/list?page=1&token=abc-secret", "/list?page=2", "/list?page=1", "/retry?t=1", "/retry?t=2"]
+        for target in targets { _ = try await sut.get(target) }
+        let ticket = try await sut.ask("GET", "/v1/sessions/main/ticket")
+        let loaded = ScenarioFiles.loadText(ticket.json.bytes(), path: "ticket")
+        #expect(loaded.diagnostics.isEmpty, "\(loaded.diagnostics)")
+        guard let repeated = loaded.scenario else { return }
+        #expect(repeated.expect.map(\.subject) == scenario.expect.map(\.subject))
+        let again = try ControlCase(repeated)
+        let port = again.front.port
+        func text(_ target: String) async throws -> String? {
+            try await RawClient(port: port, timeout: 240).get(target)?.text
+        }
+        #expect(try await text("/list?page=2") == "two")
+        #expect(try await text("/list?page=1&other=3") == "one")
+        #expect(try await again.get("/list?page=3") == 501)
+        #expect(try await [again.get("/retry?t=8"), again.get("/retry?t=9")] == [503, 200])
+    }
+
+    @Test("The state has the next reply of each endpoint, the usage of quotas and the number of tokens.")
+    func liveState() async throws {
+        let quota = Scenario.Quota(.get, "/steps", limit: 3, window: .seconds(3_600))
+        let scenario = Scenario(
+            "live",
+            endpoints: [
+                .get("/steps", replies: [.init(201, times: 1), .init(202)]),
+                .post("/login", replies: [.init(200, body: .json(["access_token": "t-1"]))]),
+            ],
+            auth: Scenario.Auth(
+                bearer: Scenario.Auth.Bearer(
+                    protects: ["/private"],
+                    issues: [Scenario.Auth.Bearer.TokenEndpoint(.post, "/login")]
+                )
+            ),
+            quotas: [quota]
+        )
+        let sut = try ControlCase(scenario)
+        #expect(sut.front.runState.nextReplies == [0, 0])
+        #expect(sut.front.runState.quotas[0].untilReset == nil)
+        _ = try await sut.get("/steps")
+        let port = sut.front.port
+        let login = try await RawClient(port: port, timeout: 240)
+        await login.send("POST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+        #expect(await login.response()?.status == 200)
+        let state = sut.front.runState
+        #expect(state.nextReplies == [1, 0])
+        #expect(state.quotas[0].remaining == 2)
+        #expect(state.tokens?.valid == 1)
+    }
+
     @Test("The recording of a session comes from the program, whose error is reported.")
     func har() async throws {
         let sut = try ControlCase(Self.scenario)

@@ -8,6 +8,8 @@ package struct CompiledScenario: Sendable {
     let summaries: [CompiledEndpoint.EndpointSummary]
     let trie: PathTrie
     let expectations: [CompiledExpectation]
+    /// The ranks of the endpoints with required replies, with the number of requests after which each was sent.
+    private let requiredRequestCounts: [(rank: Int, count: Int)]
     /// The initial variables.
     let initialVariables: [JSON.Member]
     /// The policies; nil if there are none.
@@ -36,6 +38,9 @@ package struct CompiledScenario: Sendable {
         self.endpoints = ranked
         summaries = ranked.map(\.summary)
         self.trie = trie
+        requiredRequestCounts = ranked.enumerated().compactMap { rank, endpoint in
+            endpoint.requiredRequestCount.map { (rank, $0) }
+        }
         expectations = try scenario.expect.map { expectation throws(CompilationError) in
             try CompiledExpectation(expectation)
         }
@@ -65,6 +70,13 @@ package struct CompiledScenario: Sendable {
     /// Returns the identifier that seeds the random values of an endpoint or a policy.
     package func stableID(of index: Int) -> UInt64 {
         endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(displayName(of: index))
+    }
+
+    /// Returns the index of an endpoint's reply to the request with an index, counted from 0; nil if the sequence is
+    /// exhausted.
+    @inline(__always)
+    package func reply(of endpoint: Int, forRequestIndex index: Int) -> Int? {
+        summaries[endpoint].hasConstantReply ? 0 : endpoints[endpoint].sequence.reply(forRequestIndex: index)
     }
 
     /// Whether the server permits cross-origin requests.
@@ -108,6 +120,17 @@ package struct CompiledScenario: Sendable {
             }
         }
         return names
+    }
+
+    /// Returns whether the result of an expectation may depend on an exchange, apart from expectations about unexpected
+    /// requests.
+    package func mayExpect(_ entry: Journal.Entry) -> Bool { expectations.contains { $0.mayDepend(on: entry) } }
+
+    /// Returns the numbers of requests on which the results of required replies depend.
+    ///
+    /// - Parameter answeredCounts: the number of requests that each endpoint has answered, by rank.
+    package func requiredCounts(_ answeredCounts: [Int]) -> [Int] {
+        requiredRequestCounts.map { min(answeredCounts[$0.rank], $0.count) }
     }
 
     /// Evaluates the expectations. It also reports unexpected requests, and required replies that were not sent.

@@ -25,10 +25,44 @@ package struct ScenarioState: Sendable {
         for member in compiledScenario.initialVariables + changed { variables[member.name] = member.value }
     }
 
+    /// Creates the state of a scenario that continues another one, whose policies it has.
+    ///
+    /// A variable that only the continuing scenario declares begins with its initial value.
+    ///
+    /// - Parameter ranks: the ranks of endpoints in the continuing scenario, by their ranks in the previous one.
+    package init(
+        _ compiledScenario: CompiledScenario,
+        seed: UInt64,
+        continuing previous: ScenarioState,
+        of previousScenario: CompiledScenario,
+        ranks: [Int: Int],
+    ) {
+        self.init(compiledScenario, seed: seed)
+        takeOver(previous, ranks: ranks)
+        // A request may have removed a variable that the previous scenario declares, so it does not return.
+        let known = Set(previousScenario.initialVariables.map(\.name))
+        for member in compiledScenario.initialVariables where !known.contains(member.name) {
+            variables[member.name] = variables[member.name] ?? member.value
+        }
+    }
+
+    /// Replaces the variables, the state of policies and the counts of endpoints by those of another state.
+    ///
+    /// - Parameter ranks: the ranks of endpoints in this state, by their ranks in the other one. The counts of other
+    ///   endpoints do not change.
+    package mutating func takeOver(_ other: ScenarioState, ranks: [Int: Int]) {
+        variables = other.variables
+        if policyState != nil, let state = other.policyState { policyState = state }
+        for (rank, ownRank) in ranks { answeredCounts[ownRank] = other.answeredCounts[rank] }
+        for (key, count) in other.keyed {
+            guard let ownRank = ranks[key.endpoint] else { continue }
+            keyed[Key(endpoint: ownRank, value: key.value)] = count
+        }
+    }
+
     /// Returns the index of the endpoint's next reply, without advancing its sequence.
     package func nextReply(of endpoint: Int, in compiledScenario: CompiledScenario) -> Int? {
-        compiledScenario.summaries[endpoint].hasConstantReply
-            ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forRequestIndex: answeredCounts[endpoint])
+        compiledScenario.reply(of: endpoint, forRequestIndex: answeredCounts[endpoint])
     }
 
     /// Counts a request that the endpoint answers, which advances its sequence.
@@ -38,8 +72,7 @@ package struct ScenarioState: Sendable {
     package mutating func advance(of endpoint: Int, in compiledScenario: CompiledScenario) -> Int? {
         let turn = answeredCounts[endpoint]
         answeredCounts[endpoint] = turn &+ 1
-        return compiledScenario.summaries[endpoint].hasConstantReply
-            ? 0 : compiledScenario.endpoints[endpoint].sequence.reply(forRequestIndex: turn)
+        return compiledScenario.reply(of: endpoint, forRequestIndex: turn)
     }
 }
 

@@ -41,6 +41,9 @@ struct CompiledExpectation: Sendable {
         )
     }
 
+    /// Returns whether the result may depend on an exchange that violates no rule and that an endpoint answered.
+    func mayDepend(on entry: Journal.Entry) -> Bool { queries.contains { $0.mayMatch(entry) } }
+
     private func evaluate(_ order: [Journal.Query], in entries: [Journal.Entry]) -> [Journal.Finding] {
         var next = entries.startIndex
         for (index, query) in queries.enumerated() {
@@ -146,6 +149,11 @@ extension CompiledExpectation {
 }
 
 extension CompiledEndpoint {
+    /// The number of requests after which each required reply was sent; nil if no reply is required.
+    var requiredRequestCount: Int? {
+        replies.indices.filter { replies[$0].isRequired }.map { sequence.firstRequest(of: $0) + 1 }.max()
+    }
+
     /// Returns the results for the required replies. A requirement is met if the reply was sent.
     func requiredReplyResults(answered: Int) -> [VerificationResult.Item] {
         replies.indices.filter { replies[$0].isRequired }.map { index in

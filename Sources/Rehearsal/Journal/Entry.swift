@@ -67,6 +67,8 @@ extension Journal {
         public var isUnexpected: Bool { decision.isUnexpected }
 
         /// Creates an exchange from the bytes of its head, which may be malformed.
+        ///
+        /// - Parameter readsFields: whether to read the header fields. Without them, ``readFields()`` reads them later.
         package init(
             ordinal: Int,
             session: String,
@@ -75,10 +77,11 @@ extension Journal {
             at: Int64,
             headAt: Int64?,
             rawHead: [UInt8],
+            readsFields: Bool = true,
         ) {
             (self.ordinal, self.session, self.connection, self.exchange) = (ordinal, session, connection, exchange)
             (self.at, self.headAt, self.rawHead) = (at, headAt, rawHead)
-            let head = RawHead(rawHead).head
+            let head = RawHead(rawHead, readsFields: readsFields).head
             let text = { (slice: RequestHead.Slice) in String(decoding: rawHead[slice.range], as: UTF8.self) }
             (method, target, version) = (text(head.method), text(head.target), text(head.version))
             headers = Scenario.Headers(head.fields.map { Scenario.Headers.Field(text($0.name), text($0.value)) })
@@ -145,6 +148,13 @@ extension Journal {
 extension Journal.Entry {
     /// The target without a trailing empty query, which libcurl drops when it retries a request.
     package var normalizedTarget: Substring { target.hasSuffix("?") ? target.dropLast() : target[...] }
+
+    /// Reads the header fields of an exchange that was created without them.
+    package mutating func readFields() {
+        let text = { [rawHead] (slice: RequestHead.Slice) in String(decoding: rawHead[slice.range], as: UTF8.self) }
+        let fields = RawHead(rawHead).head.fields
+        headers = Scenario.Headers(fields.map { Scenario.Headers.Field(text($0.name), text($0.value)) })
+    }
 
     var wasLostOnReusedConnection: Bool { exchange > 0 && written == 0 && end == .fault }
 

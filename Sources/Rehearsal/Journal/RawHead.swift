@@ -2,13 +2,15 @@
 package struct RawHead {
     package private(set) var head = RequestHead()
 
-    package init(_ bytes: [UInt8]) {
+    /// - Parameter readsFields: whether to read the header fields after the request line.
+    package init(_ bytes: [UInt8], readsFields: Bool = true) {
         var start = 0
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
             let line = start..<(end > start && bytes[end - 1] == 0x0D ? end - 1 : end)
             if start == 0 {
                 readRequestLine(bytes, line)
+                if !readsFields { return }
             } else if line.isEmpty {
                 break
             } else {

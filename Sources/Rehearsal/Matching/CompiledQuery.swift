@@ -27,16 +27,26 @@ package struct CompiledQuery: Sendable {
         return matches(entry, &nodes)
     }
 
+    /// Returns whether the method and the path of the entry match, whatever the further conditions.
+    func mayMatch(_ entry: Journal.Entry) -> Bool {
+        var nodes: [Int32] = []
+        let head = RawHead(entry.rawHead, readsFields: false).head
+        return entry.rawHead.withUnsafeBufferPointer { selects(head, $0.span, &nodes) }
+    }
+
+    private func selects(_ head: RequestHead, _ bytes: Span<UInt8>, _ nodes: inout [Int32]) -> Bool {
+        if let method, !bytes.equals(head.method, method) { return false }
+        nodes.removeAll(keepingCapacity: true)
+        paths.match(bytes, head.path, into: &nodes)
+        return !nodes.isEmpty
+    }
+
     private func matches(_ entry: Journal.Entry, _ nodes: inout [Int32]) -> Bool {
         let head = RawHead(entry.rawHead).head
         // `Array.span` needs macOS 26.
         return entry.rawHead.withUnsafeBufferPointer { buffer in
             let bytes = buffer.span
-            if let method, !bytes.equals(head.method, method) { return false }
-            nodes.removeAll(keepingCapacity: true)
-            paths.match(bytes, head.path, into: &nodes)
-            guard !nodes.isEmpty else { return false }
-            return holds(entry, head, bytes)
+            return selects(head, bytes, &nodes) && holds(entry, head, bytes)
         }
     }
 

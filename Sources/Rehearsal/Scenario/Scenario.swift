@@ -80,7 +80,7 @@ extension Scenario {
     package var policyReplies: [Reply] { ([auth?.bearer.denied] + quotas.map(\.reply)).compactMap(\.self) }
 
     /// Whether it has any policy.
-    var hasPolicies: Bool {
+    package var hasPolicies: Bool {
         auth != nil || !quotas.isEmpty || !idempotency.isEmpty || !resources.isEmpty
     }
 }

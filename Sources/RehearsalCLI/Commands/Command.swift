@@ -25,7 +25,8 @@ struct Command: Sendable {
     private static let byName: KeyValuePairs<String, @Sendable () -> Command> = [
         "serve": { ServeCommand.command }, "run": { RunCommand.command }, "verify": { VerifyCommand.command },
         "play": { PlayCommand.command }, "reset": { ResetCommand.command }, "release": { HoldCommand.release },
-        "hold": { HoldCommand.hold }, "wait": { WaitCommand.command }, "journal": { JournalCommand.command },
+        "hold": { HoldCommand.hold }, "overlay": { OverlayCommand.command }, "fail": { FailCommand.command },
+        "wait": { WaitCommand.command }, "journal": { JournalCommand.command },
         "sessions": { SessionsCommand.command }, "room": { RoomCommand.command }, "stop": { StopCommand.command },
         "new": { NewCommand.command },
         "record": { RecordCommand.command }, "drift": { DriftCommand.command }, "import": { ImportCommand.command },

@@ -5,7 +5,8 @@ import RehearsalServer
 /// A stream of server-sent events about a session (HTML Standard, section "Server-sent events").
 ///
 /// The server computes the next events only after it has sent the previous ones, so a slow client receives fewer and
-/// larger batches. The event `dropped` has the number of exchanges that it did not receive.
+/// larger batches. After each batch the stream pauses in proportion to the time that the batch needed, so that it uses
+/// only a small share of a processor. The event `dropped` has the number of exchanges that the client did not receive.
 actor EventStream {
     private let call: OperationCall
     private let changes: JournalChanges
@@ -18,12 +19,26 @@ actor EventStream {
     private var sentRun: Int?
     private var sentExpectations: JSON?
     private var expectationsMayHaveChanged = true
+    private var findingCounts: Backend.FindingCounts?
     private var nextExpectations = ContinuousClock.now
     private var nextSign = ContinuousClock.now
     private var previous = ContinuousClock.now - .seconds(1)
+    /// The minimum time from the previous batch to the next one.
+    private var pause = EventStream.interval
+    private var nextState = ContinuousClock.now
+    private var stateMayHaveChanged = false
 
     /// The minimum time between two batches.
     private static let interval = Duration.milliseconds(100)
+    /// The minimum time between two batches of many exchanges.
+    private static let steadyInterval = Duration.milliseconds(250)
+    /// The number of exchanges from which a batch has many.
+    private static let steadyCount = 10
+    /// The minimum time between two checks of the state while exchanges arrive.
+    private static let stateInterval = Duration.milliseconds(300)
+    /// The ratio of the pause after a batch to the time that the batch needed.
+    private static let pauseRatio = 40
+    private static let maximumPause = Duration.seconds(1)
     /// The time after which the stream sends a comment, so that a lost connection is noticed.
     private static let signInterval = Duration.seconds(10)
     /// The time between two checks for changes that the journal does not record, such as a new lease.
@@ -45,102 +60,130 @@ actor EventStream {
     func next() async -> [UInt8]? {
         guard hasBegun else {
             hasBegun = true
-            return hello + Self.bytes(of: stateEvents())
+            return hello + stateEvents()
         }
-        let pause = Self.interval - (.now - previous)
-        if pause > .zero { try? await Task.sleep(for: pause) }
+        let rest = pause - (.now - previous)
+        if rest > .zero { try? await Task.sleep(for: rest) }
         while !Task.isCancelled {
-            let batch = await changes.next(within: min(Self.pollInterval, max(.zero, end - .now)))
+            let batch = await changes.next(within: max(.zero, min(nextCheck, end) - .now))
             previous = .now
-            var text = events(of: batch) + stateEvents()
-            if !batch.isEmpty { expectationsMayHaveChanged = true }
-            text += expectationEvents()
-            if .now >= nextSign || !text.isEmpty {
+            var bytes = events(of: batch)
+            bytes += stateEvents(isDue: batch.isEmpty || !batch.scenarioSwitches.isEmpty)
+            noteExpectations(about: batch)
+            bytes += expectationEvents()
+            let interval = batch.entries.count < Self.steadyCount ? Self.interval : Self.steadyInterval
+            pause = min(max(interval, (.now - previous) * Self.pauseRatio), Self.maximumPause)
+            if .now >= nextSign || !bytes.isEmpty {
                 nextSign = .now + Self.signInterval
-                return Self.bytes(of: text.isEmpty ? ": the session continues\n\n" : text)
+                return bytes.isEmpty ? Array(": the session continues\n\n".utf8) : bytes
             }
             if call.sessions[call.session.name] == nil || end <= .now { return nil }
         }
         return nil
     }
 
+    /// The instant of the next check for changes if no exchange changes.
+    private var nextCheck: ContinuousClock.Instant {
+        var instant = ContinuousClock.now + Self.pollInterval
+        if stateMayHaveChanged { instant = min(instant, nextState) }
+        if expectationsMayHaveChanged { instant = min(instant, nextExpectations) }
+        return instant
+    }
+
     private var hello: [UInt8] {
         let backend = call.session.backend
         let wall = SystemClock.wallMilliseconds() - (SystemClock.now() - backend.startedAt) / 1_000_000
-        return Self.bytes(
-            of: Self.event(
-                "hello",
-                [
-                    "session": .string(call.session.name),
-                    "startedAt": .string(TimeFormat.isoMilliseconds.text(of: wall)),
-                    "continued": .bool(changes.isContinuation),
-                    "requests": .integer(backend.journal.count),
-                ]
-            )
+        return Self.event(
+            "hello",
+            [
+                "session": .string(call.session.name),
+                "startedAt": .string(TimeFormat.isoMilliseconds.text(of: wall)),
+                "continued": .bool(changes.isContinuation),
+                "requests": .integer(backend.journal.count),
+            ]
         )
     }
 
-    private func events(of batch: JournalChanges.Batch) -> String {
-        var text = ""
+    private func events(of batch: JournalChanges.Batch) -> [UInt8] {
+        var bytes: [UInt8] = []
         let startedAt = call.session.backend.startedAt
         for mark in batch.scenarioSwitches {
             let document: JSON = [
                 "number": .integer(mark.number), "scenario": .string(mark.scenario),
                 "at": .integer((mark.at - startedAt) / 1_000),
             ]
-            text += Self.event("mark", document)
+            bytes += Self.event("mark", document)
         }
+        var writer = ExchangeSummaryWriter(startedAt: startedAt, redaction: redaction)
         for start in stride(from: 0, to: batch.entries.count, by: Self.exchangesPerEvent) {
             let part = batch.entries[start..<min(start + Self.exchangesPerEvent, batch.entries.count)]
-            let summaries = part.map { ExchangeSummary(entry: $0, startedAt: startedAt, redaction: redaction).json }
-            text += Self.event("exchanges", ["exchanges": .array(summaries)])
+            bytes += "event: exchanges\ndata: {\"exchanges\":[".utf8
+            for (index, entry) in part.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                writer.append(entry, to: &bytes)
+            }
+            bytes += "]}\n\n".utf8
         }
         if batch.missed > missed {
             missed = batch.missed
-            text += Self.event("dropped", ["exchanges": .integer(missed)])
+            bytes += Self.event("dropped", ["exchanges": .integer(missed)])
         }
+        if bytes.isEmpty { return bytes }
         // The identifier follows all events of the batch, so that a client that loses one of them receives all again.
-        return text.isEmpty ? "" : text + "id: \(batch.position)\nevent: position\ndata: {}\n\n"
+        return bytes + Array("id: \(batch.position)\nevent: position\ndata: {}\n\n".utf8)
     }
 
     /// Returns the events about the scenario and its state, if they have changed.
-    private func stateEvents() -> String {
-        guard let session = call.sessions[call.session.name] else { return "" }
+    ///
+    /// - Parameter isDue: whether to check the state although the last check was a short time ago.
+    private func stateEvents(isDue: Bool = true) -> [UInt8] {
+        stateMayHaveChanged = !isDue && .now < nextState
+        guard !stateMayHaveChanged, let session = call.sessions[call.session.name] else { return [] }
+        nextState = .now + Self.stateInterval
         let state = SessionState(session: session)
-        var text = ""
+        var bytes: [UInt8] = []
         let run = session.backend.runCount
         if run != sentRun {
             sentRun = run
             sentExpectations = nil
             expectationsMayHaveChanged = true
-            text += Self.event("scenario", state.scenarioJSON)
+            bytes += Self.event("scenario", state.scenarioJSON)
         }
         let json = state.json
         if json != sentState {
             sentState = json
-            text += Self.event("state", json)
+            bytes += Self.event("state", json)
         }
-        return text
+        return bytes
+    }
+
+    /// Notes whether the results of expectations may have changed, because an evaluation reads the whole journal.
+    private func noteExpectations(about batch: JournalChanges.Batch) {
+        let backend = call.session.backend
+        let counts = backend.findingCounts
+        let mayBeExpected = { batch.entries.contains(where: backend.mayExpect) }
+        if counts != findingCounts || (!backend.scenario.expect.isEmpty && mayBeExpected()) {
+            expectationsMayHaveChanged = true
+        }
+        findingCounts = counts
     }
 
     /// Returns the event about the expectations, if they have changed. A long evaluation is followed by a long pause.
-    private func expectationEvents() -> String {
-        guard expectationsMayHaveChanged, .now >= nextExpectations || sentExpectations == nil else { return "" }
+    private func expectationEvents() -> [UInt8] {
+        guard expectationsMayHaveChanged, .now >= nextExpectations || sentExpectations == nil else { return [] }
         expectationsMayHaveChanged = false
         let start = ContinuousClock.now
         let json = SessionState(session: call.session).expectationsJSON
         let duration = ContinuousClock.now - start
-        nextExpectations = .now + max(.milliseconds(500), duration * 20)
-        guard json != sentExpectations else { return "" }
+        nextExpectations = .now + max(.milliseconds(500), duration * Self.pauseRatio * 2)
+        guard json != sentExpectations else { return [] }
         sentExpectations = json
         return Self.event("expectations", json)
     }
 
-    private static func event(_ name: String, _ data: JSON) -> String {
-        "event: \(name)\ndata: \(String(decoding: data.printableBytes(pretty: false), as: UTF8.self))\n\n"
+    private static func event(_ name: String, _ data: JSON) -> [UInt8] {
+        Array("event: \(name)\ndata: ".utf8) + data.printableBytes() + Array("\n\n".utf8)
     }
-
-    private static func bytes(of text: String) -> [UInt8] { Array(text.utf8) }
 }
 
 /// A request to capture the replies of a backend, which ends with the object.

@@ -7,19 +7,14 @@ struct SessionState {
 
     /// The scenario: its endpoints with their replies, and its policies. It changes only with the run.
     var scenarioJSON: JSON {
-        let run = session.backend.runState
-        let scenario = run.scenario
+        let (scenario, names) = (session.backend.scenario, session.backend.endpointNames)
         return [
-            "run": .integer(run.number),
+            "run": .integer(session.backend.runCount),
             "name": .string(scenario.name),
             "summary": .string(scenario.summary),
-            "endpoints": .array(zip(scenario.endpoints, run.names).prefix(Self.maximumEndpoints).map(endpoint)),
+            "endpoints": .array(zip(scenario.endpoints, names).prefix(Self.maximumEndpoints).map(endpoint)),
+            "endpointCount": .integer(scenario.endpoints.count),
             "resources": .texts(scenario.resources.map(\.path.text)),
-            "quotas": .array(
-                scenario.quotas.map { quota in
-                    ["path": .string(quota.path.text), "limit": .integer(quota.limit)]
-                }
-            ),
             "protects": .texts(scenario.auth?.bearer.protects.map(\.text) ?? []),
             "network": .texts(scenario.network.map(\.state.name)),
         ]
@@ -28,14 +23,18 @@ struct SessionState {
     /// The state that changes while the scenario runs.
     var json: JSON {
         let run = session.backend.runState
-        let members = run.variables.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }
+        let variables = run.variables.sorted { $0.key < $1.key }.prefix(Self.maximumVariables)
+        let members = variables.map { JSON.Member($0.key, $0.value) }
         let redacted = session.backend.redaction.body(JSON.object(members).bytes())
         return [
             "session": session.json,
             "answered": .array(run.answeredCounts.prefix(Self.maximumEndpoints).map { .integer($0) }),
-            "variables": (try? JSON(parsing: redacted)) ?? .null,
-            "overlays": session.amendments.overlaysJSON(of: session.backend)["overlays"] ?? .null,
-            "nextReplies": session.amendments.nextRepliesJSON(of: session.backend)["nextReplies"] ?? .null,
+            "next": .array(run.nextReplies.prefix(Self.maximumEndpoints).map { .integer($0) }),
+            "quotas": .array(run.quotas.map(quota)),
+            "tokens": run.tokens.map(tokens) ?? .null,
+            "variables": (try? JSON(parsing: redacted)).map(Self.shortened) ?? .null,
+            "overlays": session.backend.overlaysJSON["overlays"] ?? .null,
+            "nextReplies": session.backend.nextRepliesJSON["nextReplies"] ?? .null,
         ]
     }
 
@@ -54,7 +53,21 @@ struct SessionState {
         return ["expectations": .array(items)]
     }
 
+    /// Returns an object without values that are long, such as the captured bodies of requests.
+    private static func shortened(_ variables: JSON) -> JSON {
+        guard case .object(let members) = variables else { return variables }
+        return .object(
+            members.map { member in
+                let size = member.value.bytes().count
+                return size <= maximumValue ? member : JSON.Member(member.name, .string("(\(size) bytes)"))
+            }
+        )
+    }
+
     private static let maximumEndpoints = 1_000
+    private static let maximumVariables = 500
+    /// The maximum number of bytes of a variable's value.
+    private static let maximumValue = 2_000
     private static let maximumFindings = 20
     private static let maximumRequests = 10
 
@@ -69,12 +82,32 @@ struct SessionState {
         ]
     }
 
+    private func quota(_ usage: PolicyState.QuotaUsage) -> JSON {
+        [
+            "method": .string(usage.quota.method.rawValue),
+            "path": .string(usage.quota.path.text),
+            "limit": .integer(usage.quota.limit),
+            "window": .string(usage.quota.window.displayText),
+            "keys": .integer(usage.keyCount),
+            "remaining": .integer(usage.remaining),
+            "resetsInSeconds": .integer(usage.untilReset.map { Int($0.secondsRoundedUp) }),
+        ]
+    }
+
+    private func tokens(_ usage: PolicyState.TokenUsage) -> JSON {
+        [
+            "valid": .integer(usage.valid), "expired": .integer(usage.expired), "revoked": .integer(usage.revoked),
+            "refreshable": .integer(usage.refreshable),
+        ]
+    }
+
     private func endpoint(_ endpoint: Scenario.Endpoint, name: String) -> JSON {
         [
             "name": .string(name),
             "method": .string(endpoint.method.rawValue),
             "path": .string(endpoint.path.text),
             "conditional": .bool(endpoint.when != nil),
+            "perKey": .bool(endpoint.per != .endpoint),
             "overlay": .bool(endpoint.replies.isEmpty),
             "place": .text(endpoint.sourceLocation),
             "replies": .array(endpoint.replies.prefix(20).map(reply)),

@@ -11,7 +11,7 @@ enum AmendmentOperations {
         path: "/v1/sessions/{name}/overlays",
         summary: "Lists the overlays that can be switched on, and those that are on",
         success: ControlOperation.Success(schema: "Overlays"),
-        run: { call throws(APIError) in .document(call.session.amendments.overlaysJSON(of: call.session.backend)) }
+        run: { call throws(APIError) in .document(call.session.backend.overlaysJSON) }
     )
 
     static let setOverlay = ControlOperation(
@@ -30,30 +30,31 @@ enum AmendmentOperations {
         exclusiveFields: ["overlay", "scenario", "file"],
         success: ControlOperation.Success(schema: "Overlays"),
         run: { call throws(APIError) in
-            let (backend, amendments) = (call.session.backend, call.session.amendments)
+            let backend = call.session.backend
+            let overlay = try overlay(of: call)
             let isOn = call.values["on"] != .bool(false)
-            guard let name = call.text("overlay") else {
-                let overlay = try SessionOverlay(try call.scenario())
-                if isOn {
-                    try amendments.activate(overlay, on: backend)
-                } else {
-                    try amendments.deactivate(overlay.name, on: backend)
-                }
-                return .document(call.session.amendments.overlaysJSON(of: call.session.backend))
+            try APIError.reportingStartErrors { () throws(Backend.StartError) in
+                if isOn { try backend.activate(overlay) } else { try backend.deactivate(overlay) }
             }
-            let known = SessionOverlay.standard + amendments.snapshot(of: backend).overlays
-            guard let overlay = known.last(where: { $0.name == name }) else {
-                let names = known.map { "\"\($0.name)\"" }.joined(separator: ", ")
-                throw APIError(404, "no-overlay", "No overlay has that name.", detail: "The overlays are \(names).")
-            }
-            if isOn {
-                try amendments.activate(overlay, on: backend)
-            } else {
-                try amendments.deactivate(name, on: backend)
-            }
-            return .document(call.session.amendments.overlaysJSON(of: call.session.backend))
+            return .document(backend.overlaysJSON)
         }
     )
+
+    /// Returns the overlay that a call names or contains.
+    private static func overlay(of call: OperationCall) throws(APIError) -> Backend.Overlay {
+        guard let name = call.text("overlay") else {
+            let scenario = try call.scenario()
+            do throws(Backend.StartError) { return try Backend.Overlay(scenario) } catch {
+                throw APIError(422, "overlay", "The scenario cannot be an overlay.", detail: error.description)
+            }
+        }
+        let known = Backend.Overlay.standard + call.session.backend.overlays
+        guard let overlay = known.last(where: { $0.name == name }) else {
+            let names = known.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            throw APIError(404, "no-overlay", "No overlay has that name.", detail: "The overlays are \(names).")
+        }
+        return overlay
+    }
 
     static let setNextReply = ControlOperation(
         id: "setNextReply",
@@ -97,8 +98,8 @@ enum AmendmentOperations {
                 throw APIError(400, "value", "\"method\" must be a method, or * for any.")
             }
             let maker = NextReplyMaker(method: method, path: call.text("path") ?? "/", variant: variant)
-            try call.session.amendments.failNext(on: call.session.backend, maker.make)
-            return .document(call.session.amendments.nextRepliesJSON(of: call.session.backend))
+            try maker.set(on: call.session.backend)
+            return .document(call.session.backend.nextRepliesJSON)
         }
     )
 
@@ -109,8 +110,9 @@ enum AmendmentOperations {
         summary: "Cancels the faults that were set for next replies and that no request has received",
         success: ControlOperation.Success(schema: "NextReplies"),
         run: { call throws(APIError) in
-            try call.session.amendments.cancelNextReplies(on: call.session.backend)
-            return .document(call.session.amendments.nextRepliesJSON(of: call.session.backend))
+            let backend = call.session.backend
+            try APIError.reportingStartErrors { () throws(Backend.StartError) in try backend.cancelNextFaults() }
+            return .document(call.session.backend.nextRepliesJSON)
         }
     )
 
@@ -141,7 +143,10 @@ enum AmendmentOperations {
             let errors = loaded.diagnostics.filter { $0.severity == .error }
             guard let scenario = loaded.scenario, errors.isEmpty else { throw APIError(errors) }
             if call.flag("save") { try save(endpoint, for: call) }
-            try call.session.amendments.add(scenario.endpoints, to: call.session.backend)
+            let backend = call.session.backend
+            try APIError.reportingStartErrors { () throws(Backend.StartError) in
+                try backend.amendments.add(scenario.endpoints, to: backend)
+            }
             return .document(call.session.json)
         }
     )
@@ -163,11 +168,11 @@ enum AmendmentOperations {
     }
 }
 
-extension Amendments {
-    func overlaysJSON(of backend: Backend) -> JSON {
-        let active = snapshot(of: backend).overlays
-        let others = SessionOverlay.standard.filter { overlay in !active.contains { $0.name == overlay.name } }
-        let standardNames = SessionOverlay.standard.map(\.name)
+extension Backend {
+    var overlaysJSON: JSON {
+        let active = overlays
+        let others = Overlay.standard.filter { overlay in !active.contains { $0.name == overlay.name } }
+        let standardNames = Overlay.standard.map(\.name)
         let all = (others + active).sorted { left, right in
             let positions = [left, right].map { standardNames.firstIndex(of: $0.name) ?? .max }
             return positions[0] == positions[1] ? left.name < right.name : positions[0] < positions[1]
@@ -184,13 +189,16 @@ extension Amendments {
         ]
     }
 
-    func nextRepliesJSON(of backend: Backend) -> JSON {
-        let replies = snapshot(of: backend).nextReplies.map { reply -> JSON in
+    var nextRepliesJSON: JSON {
+        let replies = amendments.nextReplies(of: self).map { reply -> JSON in
             ["endpoint": .string(reply.name), "fault": .string(reply.fault)]
         }
         return ["nextReplies": .array(replies)]
     }
 
+}
+
+extension AmendmentOperations {
     static let overlaysSchema = OpenAPI.object([
         "overlays": [
             "type": "array",

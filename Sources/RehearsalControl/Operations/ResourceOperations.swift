@@ -17,7 +17,7 @@ enum ResourceOperations {
         summary: "Lists the items of a resource, at most 1000",
         query: [resource],
         success: ControlOperation.Success(schema: "Items"),
-        run: { call throws(APIError) in .document(try call.itemsJSON(of: call.knownResource())) }
+        run: { call throws(APIError) in .document(try call.itemsJSON()) }
     )
 
     static let changeItem = ControlOperation(
@@ -41,26 +41,18 @@ enum ResourceOperations {
         success: ControlOperation.Success(schema: "Items"),
         problems: [409: "An item with that ID exists."],
         run: { call throws(APIError) in
-            let resource = try call.knownResource()
+            // An unknown resource is reported first.
+            _ = try call.itemsJSON()
             let item = call.values["item"]
             guard call.text("id") != nil || item != nil else {
                 throw APIError(400, "value", "One of \"id\" or \"item\" is missing.")
             }
-            var target = resource.path.text
-            if let id = call.text("id") {
-                target += "/" + String(decoding: PercentEncoding.escaped(id.utf8), as: UTF8.self)
+            do throws(Backend.ItemError) {
+                try call.session.backend.changeItem(call.text("id"), of: call.resource, to: item)
+            } catch {
+                throw APIError(error.status, "item", "The item cannot be changed.", detail: error.description)
             }
-            let method = call.text("id") == nil ? "POST" : item == nil ? "DELETE" : "PUT"
-            guard let reply = call.session.backend.resourceReply(to: method, target, item) else {
-                throw APIError(404, "no-item", "The resource has no item with that ID.")
-            }
-            guard (200..<300).contains(reply.status) else {
-                let detail = if case .problem(let problem) = reply.body { problem["detail"] } else { JSON?.none }
-                let text: String? = if case .string(let text)? = detail { text } else { nil }
-                let status = reply.status == 404 || reply.status == 409 ? reply.status : 422
-                throw APIError(status, "item", "The item cannot be changed.", detail: text)
-            }
-            return .document(try call.itemsJSON(of: resource))
+            return .document(try call.itemsJSON())
         }
     )
 
@@ -73,36 +65,22 @@ enum ResourceOperations {
 }
 
 extension OperationCall {
-    private static let maximumItems = 1_000
+    /// The path of the resource that the request names.
+    fileprivate var resource: Scenario.PathPattern { Scenario.PathPattern(text("resource") ?? "") }
 
-    /// Returns the resource that the request names.
-    fileprivate func knownResource() throws(APIError) -> Scenario.Resource {
-        let resources = session.backend.scenario.resources
-        guard let resource = resources.first(where: { $0.path.text == text("resource") }) else {
-            let names = resources.map(\.path.text).joined(separator: ", ")
-            throw APIError(
-                404,
-                "no-resource",
-                "The scenario has no resource with that path.",
-                detail: names.isEmpty ? "It has no resources." : "Its resources are \(names)."
-            )
+    /// Returns the items of the resource as the document of an operation.
+    fileprivate func itemsJSON() throws(APIError) -> JSON {
+        let list: Backend.ItemList
+        do throws(Backend.ItemError) {
+            list = try session.backend.itemList(of: resource)
+        } catch {
+            throw APIError(error.status, "no-resource", "The items cannot be read.", detail: error.description)
         }
-        return resource
-    }
-
-    /// Returns the items of a resource as the document of an operation.
-    fileprivate func itemsJSON(of resource: Scenario.Resource) throws(APIError) -> JSON {
-        let query = resource.paging == .none ? "" : "?limit=\(Self.maximumItems)"
-        guard let reply = session.backend.resourceReply(to: "GET", resource.path.text + query),
-            case .bytes(let bytes, _) = reply.body, let document = try? JSON(parsing: bytes)
-        else { throw APIError(404, "no-resource", "The resource has no list.") }
-        let list = resource.envelope.flatMap { document[$0] } ?? document
-        guard case .array(let items) = list else { throw APIError(404, "no-resource", "The resource has no list.") }
         return [
-            "resource": .string(resource.path.text),
-            "id": .string(resource.id),
-            "total": .integer(reply.headers["X-Total-Count"].flatMap { Int($0) } ?? items.count),
-            "items": .array(Array(items.prefix(Self.maximumItems))),
+            "resource": .string(resource.text),
+            "id": .string(list.id),
+            "total": .integer(list.total),
+            "items": .array(list.items),
         ]
     }
 }

@@ -24,8 +24,7 @@ enum ScenarioOperations {
         summary: "Restarts the scenario of a session, without overlays and other changes",
         success: ControlOperation.Success(schema: "Session"),
         run: { call throws(APIError) in
-            let amendments = call.session.amendments
-            return try call.changeScenario { backend throws(Backend.StartError) in try amendments.reset(backend) }
+            try call.changeScenario { backend throws(Backend.StartError) in try backend.reset() }
         }
     )
 

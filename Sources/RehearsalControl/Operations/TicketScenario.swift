@@ -4,12 +4,13 @@ import RehearsalFaultCatalogue
 import RehearsalServer
 
 /// A scenario that repeats the replies of a session: for each method and path, the replies in the order in which they
-/// were sent.
+/// were sent. It has the expectations of the scenario that the session played.
 ///
-/// A reply that waited, for example for a hold, becomes a reply with a delay. Requests that no endpoint answered are
-/// omitted, so they are unexpected again.
+/// If replies may depend on the query, each query of a path has replies of its own. A reply that waited, for example
+/// for a hold, becomes a reply with a delay. Requests that no endpoint answered are omitted, so they are unexpected
+/// again.
 struct TicketScenario {
-    private let name: String
+    private let played: Scenario
     private let redaction: Redaction
     private let exchanges: [Backend.CapturedExchange]
     /// The faults that an exchange can have, by their names in the journal.
@@ -24,54 +25,107 @@ struct TicketScenario {
     private static let ownFields = ["date", "content-length", "transfer-encoding", "connection", "keep-alive"]
 
     init(_ backend: Backend) {
-        let scenario = backend.scenario
-        name = scenario.name
+        played = backend.scenario
         redaction = backend.redaction
         exchanges = backend.capturedExchanges().suffix(Self.maximumExchanges)
-        let played = scenario.endpoints + FaultCatalogue.variants.flatMap { $0.scenario?.endpoints ?? [] }
-        let all = played.flatMap { endpoint in endpoint.overlay.faults + endpoint.replies.flatMap(\.faults) }
+        let candidates = played.endpoints + FaultCatalogue.variants.flatMap { $0.scenario?.endpoints ?? [] }
+        let all = candidates.flatMap { endpoint in endpoint.overlay.faults + endpoint.replies.flatMap(\.faults) }
         faults = Dictionary(all.map { ($0.description, Fault($0.effect, at: $0.stage)) }) { first, _ in first }
     }
 
     var document: JSON {
-        var endpoints: [(key: Key, replies: [(text: JSON, reply: Scenario.Reply)])] = []
-        for exchange in exchanges where exchange.entry.decision == .reply {
-            let target = exchange.entry.redactedTarget(redaction)
-            let path = String(target.prefix { $0 != "?" })
-            guard path.hasPrefix("/") else { continue }
-            let key = Key(method: exchange.entry.method, path: path)
-            let reply = reply(of: exchange)
-            let index = endpoints.firstIndex { $0.key == key } ?? endpoints.count
-            if index == endpoints.count { endpoints.append((key, [])) }
-            let text = Scenario("", endpoints: [.any("/", replies: [reply])]).document
-            if endpoints[index].replies.last?.text == text {
-                let last = endpoints[index].replies.count - 1
-                endpoints[index].replies[last].reply.times = (endpoints[index].replies[last].reply.times ?? 1) + 1
-            } else {
-                endpoints[index].replies.append((text, reply))
-            }
-        }
+        let groups = groups(of: exchanges.filter { $0.entry.decision == .reply })
         let scenario = Scenario(
-            "\(name)-ticket",
-            summary: "the replies of a session of \(name), in the order in which they were sent",
-            endpoints: endpoints.map { key, replies in
-                var replies = replies.map(\.reply)
-                // The last reply repeats.
-                if let last = replies.indices.last { replies[last].times = nil }
-                return Scenario.Endpoint(Scenario.Method(rawValue: key.method), key.pattern, replies: replies)
-            }
+            "\(played.name)-ticket",
+            summary: "the replies of a session of \(played.name), in the order in which they were sent",
+            endpoints: groups.map(endpoint)
         )
-        return scenario.document
+        let expectations = played.expect.compactMap(\.document)
+        guard case .object(let members) = scenario.document, !expectations.isEmpty else { return scenario.document }
+        return .object(members + [JSON.Member("expect", .array(expectations))])
     }
 
-    private struct Key: Equatable {
+    /// The exchanges of one endpoint of the ticket.
+    private struct Group {
+        let key: Key
+        var exchanges: [Backend.CapturedExchange] = []
+    }
+
+    private struct Key: Hashable {
         let method: String
         let path: String
+        /// The parameters of the query that select the endpoint; nil if the query is not relevant.
+        var query: [Scenario.Condition.Named]?
 
         /// The pattern that matches only this path.
         var pattern: Scenario.PathPattern {
             Scenario.PathPattern(String(decoding: PercentEncoding.normalized(Array(path.utf8)), as: UTF8.self))
         }
+    }
+
+    /// Returns the exchanges by method, path and, if it is relevant, query. An endpoint with more parameters comes
+    /// first, because it takes precedence.
+    private func groups(of exchanges: [Backend.CapturedExchange]) -> [Group] {
+        var groups: [Group] = []
+        for group in grouped(exchanges, by: { Key(method: $0.method, path: $0.path) }) {
+            let hasQueries = Set(group.exchanges.map { RedactedTarget($0.entry, redaction).query }).count > 1
+            guard hasQueries, group.exchanges.contains(where: dependsOnQuery) else {
+                groups.append(group)
+                continue
+            }
+            let parts = grouped(group.exchanges) { Key(method: $0.method, path: $0.path, query: $0.query) }
+            let counts = parts.map { $0.key.query?.count ?? 0 }
+            groups += parts.indices.sorted { (-counts[$0], $0) < (-counts[$1], $1) }.map { parts[$0] }
+        }
+        return groups
+    }
+
+    private func grouped(_ exchanges: [Backend.CapturedExchange], by key: (RedactedTarget) -> Key) -> [Group] {
+        var groups: [Group] = []
+        var indices: [Key: Int] = [:]
+        for exchange in exchanges {
+            let target = RedactedTarget(exchange.entry, redaction)
+            guard target.path.hasPrefix("/") else { continue }
+            let key = key(target)
+            if indices[key] == nil {
+                indices[key] = groups.count
+                groups.append(Group(key: key))
+            }
+            if let index = indices[key] { groups[index].exchanges.append(exchange) }
+        }
+        return groups
+    }
+
+    /// Whether the reply of an exchange may depend on the query: it repeats the target, or endpoints that could answer
+    /// the request have conditions on it.
+    private func dependsOnQuery(_ exchange: Backend.CapturedExchange) -> Bool {
+        if exchange.entry.echo.repeated.contains(.target) { return true }
+        return played.endpoints.contains { endpoint in
+            guard endpoint.per == .target || endpoint.when?.readsQuery == true else { return false }
+            return (try? CompiledQuery(Journal.Query(endpoint.method, endpoint.path)))?.matches(exchange.entry) ?? false
+        }
+    }
+
+    private func endpoint(_ group: Group) -> Scenario.Endpoint {
+        var replies: [(text: JSON, reply: Scenario.Reply)] = []
+        for exchange in group.exchanges {
+            let reply = reply(of: exchange)
+            let text = Scenario("", endpoints: [.any("/", replies: [reply])]).document
+            if let last = replies.indices.last, replies[last].text == text {
+                replies[last].reply.times = (replies[last].reply.times ?? 1) + 1
+            } else {
+                replies.append((text, reply))
+            }
+        }
+        // The last reply repeats.
+        if let last = replies.indices.last { replies[last].reply.times = nil }
+        let condition = group.key.query.map { Scenario.Condition(query: $0) }
+        return Scenario.Endpoint(
+            Scenario.Method(rawValue: group.key.method),
+            group.key.pattern,
+            when: condition?.query.isEmpty == false ? condition : nil,
+            replies: replies.map(\.reply)
+        )
     }
 
     private func reply(of exchange: Backend.CapturedExchange) -> Scenario.Reply {
@@ -117,5 +171,41 @@ struct TicketScenario {
         } else {
             reply.body = .bytes(redacted)
         }
+    }
+}
+
+/// The method, path and query of a request without secrets.
+private struct RedactedTarget {
+    let method: String
+    let path: String
+    /// The parameters in order of their names, without those whose value is a secret.
+    let query: [Scenario.Condition.Named]
+
+    init(_ entry: Journal.Entry, _ redaction: Redaction) {
+        let parts = entry.redactedTarget(redaction).split(
+            separator: "?",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        method = entry.method
+        path = String(parts[0])
+        let pairs = parts.count < 2 ? [] : parts[1].split(separator: "&")
+        query = pairs.map { Self.parameter($0) }.filter { !$0.text.contains("[redacted") }
+            .sorted { ($0.name, $0.text) < ($1.name, $1.text) }
+            .map { Scenario.Condition.Named($0.name, .equals($0.text)) }
+    }
+
+    private static func parameter(_ pair: Substring) -> (name: String, text: String) {
+        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { half in
+            String(decoding: PercentEncoding.decoded(Array(half.utf8), plusIsSpace: true), as: UTF8.self)
+        }
+        return (halves.first ?? "", halves.count > 1 ? halves[1] : "")
+    }
+}
+
+extension Scenario.Condition {
+    /// Whether the condition depends on the query of a request.
+    fileprivate var readsQuery: Bool {
+        url != nil || !query.isEmpty || exactQuery != nil || (all + any + not).contains(where: \.readsQuery)
     }
 }

@@ -7,10 +7,13 @@ enum RoomFile: String, CaseIterable, Sendable {
     case icon = "room.svg"
     case script = "room.js"
     case apiModule = "room-api.js"
+    case bodyModule = "room-body.js"
+    case copyModule = "room-copy.js"
     case detailModule = "room-detail.js"
     case domModule = "room-dom.js"
     case listModule = "room-list.js"
     case panelsModule = "room-panels.js"
+    case scenarioModule = "room-scenario.js"
 
     /// Returns the file at a path: `/` for the page; nil if the path is not that of a file.
     static func named(_ segments: [String]) -> RoomFile? {
@@ -25,10 +28,13 @@ enum RoomFile: String, CaseIterable, Sendable {
         case .icon: PackageResources.room_svg
         case .script: PackageResources.room_js
         case .apiModule: PackageResources.room_api_js
+        case .bodyModule: PackageResources.room_body_js
+        case .copyModule: PackageResources.room_copy_js
         case .detailModule: PackageResources.room_detail_js
         case .domModule: PackageResources.room_dom_js
         case .listModule: PackageResources.room_list_js
         case .panelsModule: PackageResources.room_panels_js
+        case .scenarioModule: PackageResources.room_scenario_js
         }
     }
 
@@ -37,15 +43,16 @@ enum RoomFile: String, CaseIterable, Sendable {
         case .page: "text/html; charset=utf-8"
         case .style: "text/css; charset=utf-8"
         case .icon: "image/svg+xml"
-        case .script, .apiModule, .detailModule, .domModule, .listModule, .panelsModule:
+        case .script, .apiModule, .bodyModule, .copyModule, .detailModule, .domModule, .listModule, .panelsModule,
+            .scenarioModule:
             "text/javascript; charset=utf-8"
         }
     }
 
-    /// The policy of the page: only its own files, and images that the script creates from bytes.
+    /// The policy of the page: only its own files, images that the script creates from bytes, and no markup from text.
     static let contentSecurityPolicy =
         "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
-        + "frame-ancestors 'none'"
+        + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
     var reply: Scenario.Reply {
         let headers: Scenario.Headers = [

@@ -19,7 +19,7 @@ export class Client {
     const headers = { Authorization: `Bearer ${this.token}`, ...options.headers };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const response = await fetch(path, {
-      method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal: options.signal,
+      method, headers, body, signal: options.signal,
       cache: "no-store", credentials: "omit", redirect: "error", referrerPolicy: "no-referrer",
     });
     if (response.ok) return response;
@@ -29,12 +29,15 @@ export class Client {
   }
 
   async json(method, path, body) {
-    const response = await this.fetch(method, path, body);
+    const response = await this.fetch(method, path, body === undefined ? undefined : JSON.stringify(body));
     return response.status === 204 ? null : response.json();
   }
 
   /** Sends an operation of the current session. */
   act(verb, body, method = "POST") { return this.json(method, `${this.path}/${verb}`, body); }
+
+  /** Sends an operation of the current session with a document that is text already. */
+  async actText(verb, text) { return (await this.fetch("POST", `${this.path}/${verb}`, text)).json(); }
 
   read(verb) { return this.json("GET", `${this.path}/${verb}`); }
 }
@@ -43,13 +46,19 @@ export class Client {
 class EventParser {
   constructor(handle) {
     this.handle = handle;
-    this.rest = "";
+    // The pieces of an incomplete event are joined once, because joining a long event at each piece is slow.
+    this.pieces = [];
     this.id = null;
   }
 
   add(text) {
-    const parts = (this.rest + text).split("\n\n");
-    this.rest = parts.pop();
+    const last = this.pieces.at(-1) ?? "";
+    if (!text.includes("\n\n") && !(last.endsWith("\n") && text.startsWith("\n"))) {
+      if (text !== "") this.pieces.push(text);
+      return;
+    }
+    const parts = (this.pieces.join("") + text).split("\n\n");
+    this.pieces = [parts.pop()].filter(Boolean);
     for (const part of parts) this.parse(part);
   }
 

@@ -22,11 +22,19 @@ export function element(tag, properties = {}, ...children) {
 
 export const byID = (id) => document.getElementById(id);
 
-/** Replaces the children of a node, and keeps the focus on the control with the same `data-key`. */
+/**
+ * Replaces the children of a node. The focus stays on the control with the same `data-key`, and a text that was typed
+ * into a field with `data-draft` stays there.
+ */
 export function show(node, ...children) {
   const active = document.activeElement;
   const key = node.contains(active) ? active.getAttribute("data-key") : null;
+  const drafts = new Map(Array.from(node.querySelectorAll("[data-draft]"), (field) => [field.dataset.draft, field.value]));
   node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  for (const field of node.querySelectorAll("[data-draft]")) {
+    const draft = drafts.get(field.dataset.draft) ?? "";
+    if (draft !== "") field.value = draft;
+  }
   if (key === null) return;
   for (const candidate of node.querySelectorAll("[data-key]")) {
     if (candidate.getAttribute("data-key") === key) return candidate.focus({ preventScroll: true });
@@ -66,10 +74,23 @@ export function sizeText(bytes) {
   return bytes < 1048576 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1048576).toFixed(1)} MiB`;
 }
 
-/** Replaces characters that could change the direction or the layout of the text around them. */
+/** The maximum number of characters of a text in a line or a cell. The views of a body are not limited by it. */
+const LONGEST = 4000;
+const escaped = (character) => `\\u${character.codePointAt(0).toString(16).padStart(4, "0")}`;
+
+/**
+ * Replaces characters that could hide, reorder or overlap the text around them: control and format characters, line
+ * separators, and more than four combining marks. A long text is cut.
+ */
 export function visible(text) {
-  return String(text).replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, (character) =>
-    `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const whole = String(text);
+  const cut = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}… (${whole.length - LONGEST} more characters)` : whole;
+  return cut.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped).replace(/(\p{M}{4})\p{M}+/gu, "$1…");
+}
+
+/** Replaces the same characters in a text of several lines, except line breaks and tabs. */
+export function visibleLines(text) {
+  return text.replace(/\r\n/g, "\n").replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, escaped).replace(/(\p{M}{4})\p{M}+/gu, "$1…");
 }
 
 /** Offers bytes as a download. */

@@ -78,7 +78,7 @@ const KEYS = {
   end: (pattern, row) => matches(pattern, row.end),
   connection: (pattern, row) => String(row.connection) === pattern,
   time: timeMatches,
-  is: (pattern, row) => (STATES[pattern] ?? (() => false))(row),
+  is: (pattern, row) => Object.hasOwn(STATES, pattern) && STATES[pattern](row),
 };
 
 /** Returns a function that says whether a row matches the filter. All words must match. Marks match every filter. */

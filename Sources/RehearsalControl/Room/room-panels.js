@@ -1,6 +1,10 @@
 // The parts beside the exchanges: scenario, acts, next reply, expectations, sessions and save.
 
 import { announce, button, byID, download, element, report, show, visible } from "./room-dom.js";
+import { ScenarioPart } from "./room-scenario.js";
+
+/** The minimum time in milliseconds between two changes of a part. */
+const INTERVAL = 200;
 
 export class Panels {
   constructor(room) {
@@ -8,17 +12,18 @@ export class Panels {
     this.current = "exchanges";
     this.scenarios = null;
     this.faults = null;
-    this.items = new Map();
+    this.scenarioPart = new ScenarioPart(this);
+    this.timer = null;
     this.next = { method: "*", path: "/", fault: "F05", search: "" };
   }
 
   get client() { return this.room.client; }
 
-  /** Runs an action. Shows its error, or announces its success. */
+  /** Runs an action. Shows its error, or announces its success with a text. */
   async act(text, action) {
     try {
       const result = await action();
-      announce(text);
+      if (text !== null) announce(text);
       return result;
     } catch (error) {
       report(error.message);
@@ -27,7 +32,7 @@ export class Panels {
   }
 
   sessionChanged() {
-    this.items.clear();
+    this.scenarioPart.clear();
     this.loadSessions();
     this.render();
   }
@@ -36,17 +41,30 @@ export class Panels {
     this.current = name;
     if (name === "acts" && this.scenarios === null) this.loadScenarios();
     if (name === "next" && this.faults === null) this.loadFaults();
-    if (name === "sessions") this.loadSessions();
-    if (name === "scenario") this.loadItems();
+    if (name === "sessions") {
+      this.loadSessions();
+      if (this.scenarios === null) this.loadScenarios();
+    }
+    if (name === "scenario") this.scenarioPart.loadItems();
     this.render();
   }
 
   /** Shows the current part again if it depends on what has changed. */
   update(kind) {
-    const parts = { state: ["scenario", "acts", "next"], scenario: ["scenario", "acts", "next"], expectations: ["expectations"] };
-    if (kind === "scenario" && this.current === "scenario") this.loadItems();
-    if (parts[kind].includes(this.current)) this.render();
+    const parts = {
+      state: ["scenario", "acts", "next"], scenario: ["scenario", "acts", "next"], expectations: ["expectations"], items: ["scenario"],
+    };
+    if (kind === "scenario" && this.current === "scenario") this.scenarioPart.loadItems();
+    if (parts[kind].includes(this.current)) this.schedule();
     this.updateLabels();
+  }
+
+  /** Shows the current part again soon. Several changes at once are shown together. */
+  schedule() {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.render();
+    }, INTERVAL);
   }
 
   /** The labels of the tabs say what needs attention. */
@@ -59,121 +77,27 @@ export class Panels {
     byID("tab-acts").textContent = on > 0 ? `Acts (${on} on)` : "Acts";
   }
 
+  /** Shows the current part again, unless the user is in one of its fields. */
   render() {
+    if (!byID(`part-${this.current}`).querySelector(":focus:is(input, textarea, select)")) this.replace();
+  }
+
+  /** Shows the current part again. */
+  replace() {
     const makers = {
-      scenario: () => this.scenarioPart(), acts: () => this.actsPart(), next: () => this.nextPart(),
+      scenario: () => this.scenarioPart.content(), acts: () => this.actsPart(), next: () => this.nextPart(),
       expectations: () => this.expectationsPart(), sessions: () => this.sessionsPart(), save: () => this.savePart(),
     };
     const make = makers[this.current];
-    if (make && !byID(`part-${this.current}`).querySelector(":focus:is(input, textarea)")) show(byID(`part-${this.current}`), make());
-  }
-
-  // Scenario
-
-  scenarioPart() {
-    const { scenario, state } = this.room;
-    if (!scenario || !state) return [element("p", {}, "The state is loading.")];
-    return [
-      element("h2", {}, visible(scenario.name)), element("p", {}, visible(scenario.summary)),
-      this.holdsCard(state), this.endpointsTable(scenario, state), this.variablesCard(state), this.policies(scenario),
-      scenario.resources.map((path) => this.resourceCard(path)),
-    ];
-  }
-
-  holdsCard(state) {
-    const session = state.session;
-    if (session.holds.length === 0 && session.waiting.length === 0) return null;
-    const names = Array.from(new Set([...session.holds, ...session.waiting]));
-    return element("section", { class: "card", "aria-label": "held replies" }, element("h3", {}, "Held replies"),
-      names.map((name) => element("div", { class: "actions" },
-        element("span", {}, visible(name)),
-        element("span", { class: "state" }, session.waiting.includes(name) ? "a reply waits" : "no reply waits"),
-        button(`Release ${name}`, `release-${name}`, () => this.act(`${name} released`, () => this.client.act("release", { hold: name }))),
-        button(`Hold ${name} again`, `hold-${name}`, () => this.act(`${name} held again`, () => this.client.act("hold", { hold: name }))))));
-  }
-
-  endpointsTable(scenario, state) {
-    const rows = scenario.endpoints.map((endpoint, index) => {
-      const replies = endpoint.replies.map((reply) =>
-        `${reply.status}${reply.times > 1 ? ` ×${reply.times}` : ""}${reply.fault ? ` ${reply.fault}` : ""}${reply.hold ? ` held: ${reply.hold}` : ""}`);
-      const text = endpoint.overlay ? "overlay" : replies.join(" → ") + (endpoint.replyCount > endpoint.replies.length ? " → …" : "");
-      return element("tr", {},
-        element("th", { scope: "row" }, visible(endpoint.name), endpoint.conditional ? " (with a condition)" : ""),
-        element("td", {}, visible(text)), element("td", {}, state.answered[index] ?? 0), element("td", {}, visible(endpoint.place ?? "")),
-        element("td", {}, endpoint.overlay ? "" : button("Fail next…", `fail-${index}`, () => this.chooseEndpoint(endpoint))));
-    });
-    return element("section", { "aria-label": "endpoints" }, element("h3", {}, "Endpoints"),
-      element("div", { class: "scrollx", tabindex: 0, role: "group", "aria-label": "table of the endpoints" },
-        element("table", { class: "wide" },
-          element("thead", {}, element("tr", {}, ["Endpoint", "Replies in order", "Answered", "Source", "Action"].map((text) => element("th", { scope: "col" }, text)))),
-          element("tbody", {}, rows))));
-  }
-
-  variablesCard(state) {
-    const entries = Object.entries(state.variables ?? {});
-    if (entries.length === 0) return null;
-    return element("section", { class: "card", "aria-label": "state" }, element("h3", {}, "State"),
-      element("dl", { class: "facts" }, entries.map(([name, value]) => [element("dt", {}, visible(name)), element("dd", {}, visible(JSON.stringify(value)))])));
-  }
-
-  policies(scenario) {
-    const lines = [
-      ...scenario.quotas.map((quota) => `quota: ${quota.limit} requests in a window for ${quota.path}`),
-      ...(scenario.protects.length > 0 ? [`a token is required for ${scenario.protects.join(", ")}`] : []),
-      ...(scenario.network.length > 0 ? [`network: ${scenario.network.join(", then ")}`] : []),
-    ];
-    if (lines.length === 0) return null;
-    return element("section", { class: "card", "aria-label": "policies" }, element("h3", {}, "Policies"), element("ul", {}, lines.map((line) => element("li", {}, visible(line)))));
-  }
-
-  async loadItems() {
-    for (const path of this.room.scenario?.resources ?? []) {
-      try { this.items.set(path, await this.client.read(`items?resource=${encodeURIComponent(path)}`)); } catch (error) { report(error.message); }
-    }
-    if (this.current === "scenario") this.render();
-  }
-
-  resourceCard(path) {
-    const list = this.items.get(path);
-    const change = (body, text) => this.act(text, async () => {
-      this.items.set(path, await this.client.act("items", { resource: path, ...body }));
-      this.render();
-    });
-    const names = Array.from(new Set((list?.items ?? []).slice(0, 100).flatMap(Object.keys))).slice(0, 12);
-    const cell = (item, name) => {
-      const id = String(item[list.id]);
-      const value = item[name];
-      const text = value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
-      if (name === list.id) return element("th", { scope: "row" }, visible(text));
-      const input = element("input", { value: text, "aria-label": `${name} of ${id}`, "data-key": `${path}-${id}-${name}` });
-      input.addEventListener("change", () => {
-        let changed = input.value;
-        if (typeof value !== "string") { try { changed = JSON.parse(changed); } catch { /* It stays a text. */ } }
-        input.blur();
-        change({ id, item: { ...item, [name]: changed } }, `${name} of ${id} changed`);
-      });
-      return element("td", {}, input);
-    };
-    const rows = (list?.items ?? []).slice(0, 200).map((item) => element("tr", {}, names.map((name) => cell(item, name)),
-      element("td", {}, button("Remove", `remove-${path}-${item[list.id]}`, () => change({ id: String(item[list.id]) }, "removed"), { "aria-label": `Remove ${item[list.id]}` }))));
-    const field = element("textarea", { rows: 3, "aria-label": `new item of ${path}`, spellcheck: "false" });
-    field.value = "{}";
-    return element("section", { class: "card", "aria-label": `resource ${path}` },
-      element("div", { class: "actions" }, element("h3", {}, `Resource ${visible(path)}`), element("span", {}, list ? `${list.total} items` : ""),
-        button("Read again", `read-${path}`, () => this.loadItems())),
-      list ? element("div", { class: "scrollx", tabindex: 0, role: "group", "aria-label": `items of ${path}` }, element("table", {},
-        element("thead", {}, element("tr", {}, [...names, "action"].map((name) => element("th", { scope: "col" }, visible(name))))), element("tbody", {}, rows))) : null,
-      field, button("Add item", `add-${path}`, () => {
-        try { change({ item: JSON.parse(field.value) }, "added"); } catch (error) { report(error.message); }
-      }));
+    if (make) show(byID(`part-${this.current}`), make());
   }
 
   // Acts
 
   async loadScenarios() {
-    const result = await this.act("scenarios loaded", () => this.client.json("GET", "/v1/scenarios"));
+    const result = await this.act(null, () => this.client.json("GET", "/v1/scenarios"));
     this.scenarios = result?.scenarios ?? [];
-    this.render();
+    if (["acts", "sessions"].includes(this.current)) this.replace();
   }
 
   actsPart() {
@@ -209,9 +133,9 @@ export class Panels {
   // Next reply
 
   async loadFaults() {
-    const result = await this.act("faults loaded", () => this.client.json("GET", "/v1/faults"));
+    const result = await this.act(null, () => this.client.json("GET", "/v1/faults"));
     this.faults = (result?.faults ?? []).filter((fault) => fault.nextReply);
-    this.render();
+    if (this.current === "next") this.replace();
   }
 
   chooseFault(exchange) {
@@ -316,14 +240,40 @@ export class Panels {
       element("td", {}, session.requests), element("td", {}, session.unexpected), element("td", {}, session.expiresAt ?? ""),
       element("td", {}, session.name === this.client.session ? "open" : button("Open", `open-${session.name}`, () => { this.room.open(session.name); }, { "aria-label": `Open ${session.name}` }), " ",
         session.name === "main" ? "" : button("End", `end-${session.name}`, () => this.end(session.name), { "aria-label": `End ${session.name}` }))));
-    const name = element("input", { id: "new-session", autocomplete: "off", spellcheck: "false", "data-key": "new-session" });
     return [
       element("h2", {}, "Sessions"),
       element("div", { class: "scrollx", tabindex: 0, role: "group", "aria-label": "table of the sessions" }, element("table", { class: "wide" },
         element("thead", {}, element("tr", {}, ["Name", "Scenario", "Base URL", "Requests", "Unexpected", "Ends", "Action"].map((text) => element("th", { scope: "col" }, text)))),
         element("tbody", {}, rows))),
       element("div", { class: "actions" }, button("Read again", "read-sessions", () => this.loadSessions())),
+      this.newSessionForm(),
     ];
+  }
+
+  newSessionForm() {
+    const playable = (this.scenarios ?? []).filter((item) => item.errors === 0);
+    const field = (id, label, control) => element("p", { class: "field" }, element("label", { for: id }, label), control);
+    const name = element("input", {
+      id: "new-session", autocomplete: "off", spellcheck: "false", pattern: "[A-Za-z0-9._\\-]{1,64}", "data-key": "new-session", "data-draft": "new-session",
+    });
+    const scenario = element("select", { id: "new-session-scenario", required: true, "data-key": "new-session-scenario", "data-draft": "new-session-scenario" },
+      playable.map((item) => element("option", { value: item.file }, visible(`${item.name} (${item.path})`))));
+    const port = element("select", { id: "new-session-port", "data-key": "new-session-port", "data-draft": "new-session-port" },
+      element("option", { value: "shared" }, "the port of the first session, below /~NAME"), element("option", { value: "own" }, "a port of its own"));
+    const create = () => this.act("the session was created", async () => {
+      const body = { file: scenario.value };
+      if (name.value.trim() !== "") body.name = name.value.trim();
+      if (port.value === "own") body.port = 0;
+      const session = await this.client.json("POST", "/v1/sessions", body);
+      name.value = "";
+      await this.loadSessions();
+      announce(`the session ${session.name} was created`);
+    });
+    return element("form", { class: "card", "aria-label": "new session", onsubmit: (event) => { event.preventDefault(); create(); } },
+      element("h3", {}, "New session"),
+      field("new-session", "Name (k1, k2 and so on by default)", name), field("new-session-scenario", "Scenario", scenario),
+      field("new-session-port", "Port", port),
+      element("button", { "data-key": "create-session", disabled: playable.length === 0 }, "Create session"));
   }
 
   async end(name) {

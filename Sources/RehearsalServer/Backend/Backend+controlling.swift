@@ -44,74 +44,95 @@ extension Backend {
         package let scenario: Scenario
         /// The number of requests that each endpoint has answered, in source order.
         package let answeredCounts: [Int]
-        /// The display names of the endpoints, in source order.
-        package let names: [String]
+        /// The index of each endpoint's next reply, in source order; -1 if the sequence is exhausted.
+        ///
+        /// For an endpoint that counts by key, it is that of the key with the highest count.
+        package let nextReplies: [Int]
         /// The variables by name.
         package let variables: [String: JSON]
+        package let quotas: [PolicyState.QuotaUsage]
+        /// The number of issued tokens by state; nil if the scenario issues none.
+        package let tokens: PolicyState.TokenUsage?
     }
 
     /// The state of the current run.
     package var runState: RunState {
         let run = session.run
-        let (counts, variables) = session.lock.withLock {
-            (run.state.pointee.answeredCounts, run.state.pointee.variables)
+        let time = PolicyTime(now: run.time.now, wall: run.time.wallMilliseconds)
+        let (counts, variables, policies) = session.lock.withLock {
+            (run.state.pointee.answeredCounts, run.state.pointee.variables, run.state.pointee.policyState)
         }
-        var answered = counts
-        var names = counts.map { _ in "" }
+        var answered = [Int](repeating: 0, count: run.compiled.endpoints.count)
+        var next = answered
         for (rank, endpoint) in run.compiled.endpoints.enumerated() {
             answered[endpoint.sourceIndex] = counts[rank]
-            names[endpoint.sourceIndex] = endpoint.displayName
+            next[endpoint.sourceIndex] = run.compiled.reply(of: rank, forRequestIndex: counts[rank]) ?? -1
         }
         return RunState(
             number: Int(run.number),
             scenario: run.scenario,
             answeredCounts: answered,
-            names: names,
-            variables: variables
+            nextReplies: next,
+            variables: variables,
+            quotas: policies?.quotaUsages(at: time) ?? [],
+            tokens: policies?.tokenUsage(at: time)
         )
     }
 
-    /// Continues the current run with a changed scenario, such as one with more endpoints or overlays.
+    /// The display names of the endpoints of the current scenario, in source order.
+    package var endpointNames: [String] {
+        let endpoints = session.run.compiled.endpoints
+        var names = endpoints.map { _ in "" }
+        for endpoint in endpoints { names[endpoint.sourceIndex] = endpoint.displayName }
+        return names
+    }
+
+    /// Continues a run with a changed scenario, such as one with more endpoints or overlays.
     ///
     /// Unlike ``play(_:)``, it keeps the variables, the state of policies, the position of each sequence and the
     /// replies that wait for a hold. The scenario must have the policies of the current one. Network states begin again
     /// if they differ.
     ///
     /// - Parameters:
+    ///   - number: the number of the run. The call has no effect if another run has started in the meantime.
     ///   - label: the name of the change in the journal: `users: offline on`.
     ///   - continued: the indices of endpoints in the current scenario, by their indices in the changed one. Their
     ///     sequences continue.
+    /// - Returns: the number of the run with the changed scenario; nil if the run was not the current one.
     /// - Throws: ``StartError`` if the scenario is not valid; the current scenario then continues.
     package func amend(
+        run number: Int,
         _ scenario: Scenario,
         as label: String,
         continuing continued: [Int: Int],
-    ) throws(StartError) {
+    ) throws(StartError) -> Int? {
+        let previous = session.run
+        guard Int(previous.number) == number else { return nil }
         var scenario = scenario
-        scenario.seed = session.run.seed
-        let compiledScenario: CompiledScenario
-        do throws(CompiledScenario.CompilationError) { compiledScenario = try CompiledScenario(scenario) } catch {
-            throw StartError(description: "the scenario \"\(scenario.name)\" is not valid: \(error)")
-        }
+        scenario.seed = previous.seed
+        let compiledScenario = try Self.compiledScenario(of: scenario)
         if isOnSharedPort, !scenario.network.isEmpty {
             throw StartError(description: "a network state would affect every session on the shared port")
         }
-        let before = session.run.network
+        let state = ContinuedState(of: previous, in: compiledScenario, as: label, continuing: continued)
+        // The names are created here, because that takes too long while the loops pause.
+        _ = previous.names
         let changed = scenario
-        let state = ContinuedState(label: label, endpoints: continued)
-        if session.loops.count == 1 {
-            // On the loop, no request is decided between the copy of the state and the switch.
-            session.onEveryLoop { [session] loop in
-                loop.setRun(session.startRun(changed, compiledScenario, continuing: state), for: session)
-            }
-        } else {
-            let run = session.startRun(changed, compiledScenario, continuing: state)
-            session.onEveryLoop { [session] in $0.setRun(run, for: session) }
+        let newRun = Locked<ScenarioRun?>(nil)
+        // While the loops pause, no request is decided between the copy of the state and the switch.
+        LoopPause.run(on: session) { [session] in
+            session.continueRun(changed, compiledScenario, state)
+        } then: { [session] run, loop in
+            guard let run else { return }
+            newRun.withLock { $0 = run }
+            loop.setRun(run, for: session)
         }
-        if before != changed.network {
+        guard let newRun = newRun.withLock({ $0 }) else { return nil }
+        if previous.network != changed.network {
             session.loops[0].submit { [session] in $0.restartNetwork(changed.network, for: session) }
             session.onEveryLoop { _ in }
         }
+        return Int(newRun.number)
     }
 
     /// Sends a request to a resource of the scenario without a connection, policies or a journal entry.
@@ -136,7 +157,7 @@ extension Backend {
             guard case .candidates(let candidates) = match, let policies = candidates.policies else { return nil }
             let time = PolicyTime(now: run.time.now, wall: run.time.wallMilliseconds)
             return session.lock.withLock {
-                run.state.pointee.policyState?.answer(candidates.request, policies, at: time)?.reply
+                run.latest.state.pointee.policyState?.answer(candidates.request, policies, at: time)?.reply
             }
         }
     }

@@ -107,6 +107,30 @@ extension Backend {
     /// Returns the result of each expectation, and the unmatched requests.
     package func judge() -> VerificationResult { session.run.compiled.evaluate(session.evidence()) }
 
+    /// The counts on which the results of ``judge()`` depend, apart from those of expectations about requests.
+    package struct FindingCounts: Equatable, Sendable {
+        fileprivate let run: Int32
+        fileprivate let unexpected: Int
+        fileprivate let violations: Int
+        fileprivate let required: [Int]
+    }
+
+    /// The current counts. They are cheap, unlike ``judge()``, which reads the whole journal.
+    package var findingCounts: FindingCounts {
+        let run = session.run
+        return session.lock.withLock {
+            FindingCounts(
+                run: run.number,
+                unexpected: session.journal.unexpected,
+                violations: session.journal.violations,
+                required: run.compiled.requiredCounts(run.state.pointee.answeredCounts)
+            )
+        }
+    }
+
+    /// Returns whether the result of an expectation may depend on an exchange.
+    package func mayExpect(_ entry: Journal.Entry) -> Bool { session.run.compiled.mayExpect(entry) }
+
     /// The name of the session, as in the entries of its journal.
     package var sessionName: String { session.name }
 

@@ -28,6 +28,8 @@ public final class Backend: ScenarioPlayer {
     public var deviceURLs: [URL] { deviceOrigins.compactMap { URL(string: $0) } }
 
     let session: Session
+    /// The changes of the scenario while it runs.
+    package let amendments = Amendments()
     /// The session that owns the shared port, and the name of this session on it; nil if the port is not shared.
     private let neighborhood: (front: Session, name: [UInt8])?
     /// The text of ``baseURL``.
@@ -201,7 +203,7 @@ public final class Backend: ScenarioPlayer {
         }
     }
 
-    private static func compiledScenario(of scenario: Scenario) throws(StartError) -> CompiledScenario {
+    static func compiledScenario(of scenario: Scenario) throws(StartError) -> CompiledScenario {
         do throws(CompiledScenario.CompilationError) { return try CompiledScenario(scenario) } catch {
             throw StartError(description: "the scenario \"\(scenario.name)\" is not valid: \(error)")
         }
@@ -286,9 +288,6 @@ extension Backend {
         session.onEveryLoop { [session] in $0.setRun(run, for: session) }
     }
 
-    /// Restarts the current scenario: its reply sequences, state and network states begin again, as with ``play(_:)``.
-    public func reset() throws(StartError) { try play(session.run.scenario) }
-
     /// The current scenario.
     public var scenario: Scenario { session.run.scenario }
 
@@ -308,7 +307,7 @@ extension Backend {
         let run = session.run
         let endsToken = run.compiled.policies?.endsTokenLifetime(for: name) ?? false
         let released = session.lock.withLock {
-            if endsToken { run.state.pointee.policyState?.recordRelease(name) }
+            if endsToken { run.latest.state.pointee.policyState?.recordRelease(name) }
             return session.holds.release(name)
         }
         let changesNetwork = run.network.contains { $0.until == .released(name) }

@@ -252,7 +252,7 @@ extension HTTPConnection {
             let note = "the exchange ended before the closure returned its reply; the reply is dropped"
             session.journal.note(record.ordinal, .violation, note)
         }
-        if let ticket = specialState?.pendingPolicyWork { run.state.pointee.policyState?.end(ticket) }
+        if let ticket = specialState?.pendingPolicyWork { run.latest.state.pointee.policyState?.end(ticket) }
         record.recordEnd(end, written: sender.written, at: loop.now, in: session.journal)
         session.lock.unlock()
         self.record.endExchange(sent: sender.endReply())

@@ -131,7 +131,10 @@ struct WireCaptureWriter {
     func keep(_ base: UnsafeRawPointer, _ count: Int, at offset: Int) {
         // The loop's time may be much older than this send, so the clock is read again.
         var record = JournalRecord.Sent(at: SystemClock.now(), offset: UInt64(offset), count: UInt64(count))
-        if offset == 0 { record.setAddress(Socket.localAddress(descriptor)) }
+        // The address is part of a recording only, and reading it needs a system call.
+        if offset == 0, session.journal.wireCapture?.copiesRecords == true {
+            record.setAddress(Socket.localAddress(descriptor))
+        }
         session.lock.withLock {
             let limit = session.journal.wireCapture?.isCrowded == true ? Self.reducedMaximumKept : Self.maximumKept
             let kept = min(count, max(0, limit - offset))

@@ -9,7 +9,8 @@ import RehearsalPlatform
 package actor JournalChanges {
     /// The changes since the previous batch.
     package struct Batch: Sendable {
-        /// The exchanges in their current state: first those that ended, then open ones that began or changed.
+        /// The exchanges in their current state, without header fields: first those that ended, then open ones that
+        /// began or changed.
         package var entries: [Journal.Entry] = []
         package var scenarioSwitches: [Journal.ScenarioSwitch] = []
         /// The total number of exchanges that were discarded before they were read.
@@ -49,8 +50,11 @@ package actor JournalChanges {
     /// The last chunk at the creation of the source. Up to there, no exchange is skipped.
     private let initialChunk: Int
 
-    /// The number of unread chunks, after which the oldest are skipped.
-    private static let maximumUnreadChunks = 8
+    /// The number of unread chunks from which the oldest are skipped, and the number that then remains.
+    ///
+    /// A burst of requests is read completely, although later than it arrives. Under a lasting load that is too fast,
+    /// the source skips to recent exchanges.
+    private static let (maximumUnreadChunks, remainingChunks) = (32, 8)
     /// The number of exchanges after which a batch ends with the current chunk.
     private static let batchSize = 1_000
 
@@ -61,7 +65,7 @@ package actor JournalChanges {
     ///   - recent: the number of past exchanges to return first if the source does not continue at a position.
     package init(_ backend: Backend, after text: String?, recent: Int) {
         session = backend.session
-        var reader = JournalReader(session)
+        var reader = JournalReader(session, readsFields: false)
         let (pieces, arrivals) = session.lock.withLock { [session] in
             (session.journal.slices(), session.journal.arrivals)
         }
@@ -112,13 +116,13 @@ package actor JournalChanges {
     private func take() -> Batch {
         let journal = session.journal
         let pieces = session.lock.withLock {
-            // Replies are captured for this source, which reads them later by their ordinals.
-            journal.wireCapture?.markAllRead()
+            // Replies that are captured for this source are read later, by the ordinals of their exchanges.
+            if let capture = journal.wireCapture, !capture.copiesRecords { capture.markAllRead() }
             return journal.slices(from: position.chunk)
         }
         var batch = Batch()
         let isLate = position.chunk >= initialChunk && pieces.count > Self.maximumUnreadChunks
-        for piece in isLate ? pieces.suffix(Self.maximumUnreadChunks) : pieces[...] {
+        for piece in isLate ? pieces.suffix(Self.remainingChunks) : pieces[...] {
             if piece.number > position.chunk + 1 {
                 reader.forgetOpen()
                 reported = [:]

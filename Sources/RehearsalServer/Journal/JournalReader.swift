@@ -18,8 +18,14 @@ struct JournalReader {
     /// The only exchange whose records are read; nil for all.
     private let selectedOrdinal: Int?
 
-    /// - Parameter ordinal: the only exchange to read; nil for all.
-    init(_ session: Session, only ordinal: Int? = nil) {
+    /// Whether the entries have header fields, and the names of foreign cookies.
+    private let readsFields: Bool
+
+    /// - Parameters:
+    ///   - ordinal: the only exchange to read; nil for all.
+    ///   - readsFields: whether the entries have header fields, and the names of foreign cookies.
+    init(_ session: Session, only ordinal: Int? = nil, readsFields: Bool = true) {
+        self.readsFields = readsFields
         self.session = session.name
         source = session
         selectedOrdinal = ordinal
@@ -161,9 +167,9 @@ struct JournalReader {
     }
 
     private mutating func modify(_ ordinal: Int, _ change: (inout Journal.Entry) -> Void) {
-        guard var entry = entries[ordinal] else { return }
-        change(&entry)
-        entries[ordinal] = entry
+        // In place, because a copy of an entry retains all of its parts.
+        guard let index = entries.index(forKey: ordinal) else { return }
+        change(&entries.values[index])
     }
 
     private mutating func arrival(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Journal.Entry {
@@ -176,11 +182,12 @@ struct JournalReader {
             exchange: Int(record.exchange),
             at: record.at,
             headAt: record.headAt == 0 ? nil : record.headAt,
-            rawHead: raw
+            rawHead: raw,
+            readsFields: readsFields
         )
         entry.body.isComplete = record.hasBody == 0
         applyDecision(&entry, record.decided, header.detail)
-        entry.foreignCookies = foreignCookies(of: entry, record.decided.run)
+        if readsFields { entry.foreignCookies = foreignCookies(of: entry, record.decided.run) }
         return entry
     }
 

@@ -12,6 +12,8 @@ final class JournalStore: @unchecked Sendable {
     ///
     /// It changes only on the loops of the session with the lock held, so that a loop can read it without the lock.
     @exclusivity(unchecked) var wireCapture: JournalStore?
+    /// Whether this store, as a wire capture, also contains copies of the other records.
+    let copiesRecords: Bool
     /// The chunks, oldest first; `current` is the last.
     private var chunks: [JournalChunk]
     private var current: JournalChunk
@@ -25,6 +27,8 @@ final class JournalStore: @unchecked Sendable {
     private(set) var dropped = 0
     /// The number of requests that no reply of the scenario answered.
     private(set) var unexpected = 0
+    /// The number of notes on violations of HTTP.
+    private(set) var violations = 0
     /// The number of connections that were closed unread because no descriptor was free.
     var rejectedConnections = 0
     private(set) var openCount = 0
@@ -39,8 +43,9 @@ final class JournalStore: @unchecked Sendable {
     private static let firstChunk = 4 << 10
     private static let largestChunk = 1 << 20
 
-    init(lock: Lock, cap: Int, wireCapture: JournalStore? = nil) {
+    init(lock: Lock, cap: Int, wireCapture: JournalStore? = nil, copiesRecords: Bool = true) {
         self.lock = lock
+        self.copiesRecords = copiesRecords
         self.wireCapture = wireCapture
         self.cap = max(cap, Self.firstChunk)
         current = JournalChunk(capacity: Self.firstChunk, number: 0)
@@ -98,6 +103,7 @@ final class JournalStore: @unchecked Sendable {
 
     /// Appends a note on an exchange, whose text is UTF-8.
     func note(_ ordinal: Int, _ note: JournalRecord.Note, _ text: UnsafeRawBufferPointer) {
+        if note == .violation { violations &+= 1 }
         append(.note, UInt64(0), of: ordinal, detail: note.rawValue, before: text)
     }
 
@@ -122,7 +128,8 @@ final class JournalStore: @unchecked Sendable {
         before trailing: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
     ) {
         write(kind, fixed, of: ordinal, detail: detail, before: trailing)
-        if let wireCapture { wireCapture.write(kind, fixed, of: ordinal, detail: detail, before: trailing) }
+        guard let wireCapture, wireCapture.copiesRecords else { return }
+        wireCapture.write(kind, fixed, of: ordinal, detail: detail, before: trailing)
     }
 
     @inline(__always)

@@ -18,6 +18,18 @@ extension ScenarioRun {
         fileprivate var replyCounts: [FaultOwner: Int] = [:]
         /// The number of selections among the upload faults of each reply or overlay.
         fileprivate var uploadCounts: [FaultOwner: Int] = [:]
+
+        /// Replaces the numbers of selections by those of another run.
+        ///
+        /// - Parameter index: returns the index in this run for that of an endpoint or a policy in the other run.
+        mutating func takeOver(_ other: FaultDraws, _ index: (Int) -> Int?) {
+            for (owner, count) in other.replyCounts {
+                index(owner.endpoint).map { replyCounts[FaultOwner(endpoint: $0, reply: owner.reply)] = count }
+            }
+            for (owner, count) in other.uploadCounts {
+                index(owner.endpoint).map { uploadCounts[FaultOwner(endpoint: $0, reply: owner.reply)] = count }
+            }
+        }
     }
 
     fileprivate struct Variant: Hashable {

@@ -129,7 +129,7 @@ extension ScenarioRun {
         guard let pendingWork else { return nil }
         let policyTime = PolicyTime(now: time.now, wall: time.wallMilliseconds)
         return lock.withLock {
-            let concluded = state.pointee.policyState?.finish(reply, pendingWork, at: policyTime)
+            let concluded = latest.state.pointee.policyState?.finish(reply, pendingWork, at: policyTime)
             if let note = concluded?.note { journal.note(ordinal, .policy, note) }
             return concluded?.reply
         }

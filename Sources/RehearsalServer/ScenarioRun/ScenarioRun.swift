@@ -5,8 +5,8 @@ import RehearsalPlatform
 ///
 /// A session has one current run. After a switch, a previous run still completes the exchanges that it decided.
 final class ScenarioRun: @unchecked Sendable {
-    // Sendable: `draws` and the memory of `state` and `prepared` are accessed under `lock`. Pointers avoid several
-    // exclusivity checks for each request.
+    // Sendable: `draws`, `history`, `identities` and the memory of `state` and `prepared` are accessed under `lock`.
+    // Pointers avoid several exclusivity checks for each request.
 
     /// The number of the run in its session, from 0.
     let number: Int32
@@ -35,6 +35,10 @@ final class ScenarioRun: @unchecked Sendable {
     let firstReply: [Int]
     /// The state of the selection of faults.
     var draws = FaultDraws()
+    /// The runs that this one continues or that continue it; nil if there are none.
+    var history: RunHistory?
+    /// The identities of the endpoints in the history, by rank.
+    var identities: [Int] = []
 
     init(
         _ scenario: Scenario,
@@ -211,7 +215,8 @@ final class ScenarioRun: @unchecked Sendable {
         -> Decision
     {
         let ruling = lock.withLock {
-            let ruling = decide(on: match, afterUploadFaults: faultNames, at: now)
+            // The head may have arrived before another run continued this one.
+            let ruling = withCurrentState { decide(on: match, afterUploadFaults: faultNames, at: now) }
             journal.appendDecision(ordinal, numbered(ruling.record), ruling.kind)
             if let special = ruling.special { note(special, ordinal) }
             return ruling
@@ -229,6 +234,24 @@ final class ScenarioRun: @unchecked Sendable {
         var record = record
         record.run = number
         return record
+    }
+}
+
+extension ScenarioRun {
+    /// The run that decides new requests in place of this one: the last of those that continue it, or this run.
+    ///
+    /// The caller must hold the lock.
+    var latest: ScenarioRun { history?.latest ?? self }
+
+    /// Returns the result of a closure that decides a request in the current state, although another run may have
+    /// continued this one. The caller must hold the lock.
+    private func withCurrentState<Value>(_ decide: () -> Value) -> Value {
+        let owner = latest
+        if owner === self { return decide() }
+        let loan = StateLoan(to: self, of: owner)
+        loan.begin()
+        defer { loan.end() }
+        return decide()
     }
 }
 

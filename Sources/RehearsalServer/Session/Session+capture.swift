@@ -25,7 +25,7 @@ extension Session {
             let current = lock.withLock { journal.wireCapture }
             if isOn {
                 guard current == nil else { return }
-                let store = capture.store ?? JournalStore(lock: lock, cap: ReplyCapture.cap)
+                let store = capture.store ?? JournalStore(lock: lock, cap: ReplyCapture.cap, copiesRecords: false)
                 capture.store = store
                 setWireCapture(store)
             } else if let store = capture.store, current === store {
@@ -36,20 +36,10 @@ extension Session {
 
     /// Sets the wire capture while no loop of the session reads it. Blocks the calling thread until it is set.
     private func setWireCapture(_ store: JournalStore?) {
-        let remaining = Locked(loops.count)
-        onEveryLoop { [self] _ in
-            let isLast = remaining.withLock {
-                $0 -= 1
-                return $0 == 0
-            }
-            if isLast {
-                lock.withLock { journal.wireCapture = store }
-                remaining.withLock { $0 = -1 }
-                remaining.notify()
-            } else {
-                // The other loops wait, because they read the wire capture without the lock.
-                remaining.wait { $0 < 0 ? () : nil }
-            }
+        // The loops pause, because they read the wire capture without the lock.
+        LoopPause.run(on: self) { [self] in
+            lock.withLock { journal.wireCapture = store }
+        } then: { _, _ in
         }
     }
 

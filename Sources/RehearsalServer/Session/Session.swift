@@ -76,6 +76,8 @@ final class Session: @unchecked Sendable {
         clock?.waiters.join(self)
     }
 
+    deinit { currentRun.history?.latest = nil }
+
     /// The current scenario run. The caller must not hold the lock.
     var run: ScenarioRun { lock.withLock { currentRun } }
 
@@ -90,35 +92,53 @@ final class Session: @unchecked Sendable {
     }
 
     /// Starts a run of another scenario, and sends all replies that wait for a hold.
-    ///
-    /// - Parameter continued: the state that the run takes over; replies then continue to wait. Nil for a new run.
-    func startRun(
-        _ scenario: Scenario,
-        _ compiledScenario: CompiledScenario,
-        continuing continued: ContinuedState? = nil,
-    ) -> ScenarioRun {
+    func startRun(_ scenario: Scenario, _ compiledScenario: CompiledScenario) -> ScenarioRun {
         // The names are created here, because that takes too long while the lock is held.
         _ = run.names
         let (newRun, released) = lock.withLock {
-            previousRunNames.append(currentRun.names)
-            let number = previousRunNames.count
-            let newRun = ScenarioRun(
-                scenario,
-                compiledScenario,
-                number: number,
-                journal: journal,
-                encoder: encoder,
-                time: time
-            )
-            continued?.copy(from: currentRun, to: newRun)
-            currentRun = newRun
-            journal.appendRunStart(number, at: SystemClock.now(), continued?.label ?? scenario.name)
-            let released = continued == nil ? holds.releaseAll() : []
-            holds = HoldRegistry(compiledScenario, continuing: continued == nil ? nil : holds)
+            currentRun.history?.latest = nil
+            let newRun = switchRun(to: scenario, compiledScenario, named: scenario.name)
+            let released = holds.releaseAll()
+            holds = HoldRegistry(compiledScenario)
             return (newRun, released)
         }
         send(released)
         return newRun
+    }
+
+    /// Continues a run with a changed scenario. Replies continue to wait for their holds.
+    ///
+    /// - Returns: the run; nil, without an effect, if the run that is continued is not the current one.
+    func continueRun(_ scenario: Scenario, _ compiledScenario: CompiledScenario, _ state: ContinuedState)
+        -> ScenarioRun?
+    {
+        lock.withLock {
+            guard currentRun === state.previous else { return nil }
+            let newRun = switchRun(to: scenario, compiledScenario, named: state.label)
+            state.copy(to: newRun)
+            holds = HoldRegistry(compiledScenario, continuing: holds)
+            return newRun
+        }
+    }
+
+    /// Makes a new run the current one. The caller must hold the lock.
+    private func switchRun(
+        to scenario: Scenario,
+        _ compiledScenario: CompiledScenario,
+        named name: String,
+    ) -> ScenarioRun {
+        previousRunNames.append(currentRun.names)
+        let number = previousRunNames.count
+        currentRun = ScenarioRun(
+            scenario,
+            compiledScenario,
+            number: number,
+            journal: journal,
+            encoder: encoder,
+            time: time
+        )
+        journal.appendRunStart(number, at: SystemClock.now(), name)
+        return currentRun
     }
 
     /// Whether the number of open connections is below the limit.
@@ -169,11 +189,12 @@ final class Session: @unchecked Sendable {
         if wasFull { loops[0].submit { $0.resumeAccepting(for: self) } }
     }
 
-    /// Adds a reply to those that wait for a hold. A reply of a previous run does not wait.
+    /// Adds a reply to those that wait for a hold. A reply of a previous run does not wait, unless the current run
+    /// continues that run.
     func enqueue(_ hold: Scenario.Hold, _ reply: HoldRegistry.PendingReply, of run: ScenarioRun)
         -> HoldRegistry.HoldResult
     {
-        lock.withLock { currentRun === run ? holds.enqueue(hold, reply) : .open(releasing: []) }
+        lock.withLock { currentRun === run.latest ? holds.enqueue(hold, reply) : .open(releasing: []) }
     }
 
     /// Sends replies whose hold was released.

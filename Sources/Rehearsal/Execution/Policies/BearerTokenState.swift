@@ -56,6 +56,20 @@ struct BearerTokenState: Sendable {
 
     private func isKnown(_ text: String) -> Bool { tokens[text] != nil || refreshes[text] != nil }
 
+    /// Returns the number of issued tokens by state.
+    func usage(at now: Int64) -> PolicyState.TokenUsage {
+        var usage = PolicyState.TokenUsage()
+        for token in tokens.keys {
+            switch status(of: token, at: now) {
+            case .good: usage.valid += 1
+            case .revoked: usage.revoked += 1
+            case .expired, .unknown, .used: usage.expired += 1
+            }
+        }
+        usage.refreshable = refreshes.keys.count { status(ofRefresh: $0) == .good }
+        return usage
+    }
+
     /// Records the use of the token and the refresh token of a request that is answered.
     mutating func record(_ effects: PolicyEffects) {
         if let token = effects.token { tokens[token]?.uses += 1 }

@@ -105,3 +105,31 @@ package struct PolicyState: Sendable {
     /// Records the release of a name, which may end the lifetime of tokens.
     package mutating func recordRelease(_ name: String) { bearer?.recordRelease(name) }
 }
+
+extension PolicyState {
+    /// The usage of a quota at an instant.
+    package struct QuotaUsage: Sendable {
+        package let quota: Scenario.Quota
+        /// The number of keys with requests in their current window; at most 1 for a quota without a key.
+        package let keyCount: Int
+        /// The number of requests that remain in the window; the smallest one if there are several keys.
+        package let remaining: Int
+        /// The time until that window ends; nil if no request is in a window.
+        package let untilReset: Duration?
+    }
+
+    /// The number of issued tokens by state.
+    package struct TokenUsage: Sendable {
+        package var valid = 0
+        package var expired = 0
+        package var revoked = 0
+        /// The number of refresh tokens that a client can use.
+        package var refreshable = 0
+    }
+
+    /// Returns the usage of each quota, in the order of the scenario.
+    package func quotaUsages(at time: PolicyTime) -> [QuotaUsage] { quotas.usages(at: time.now) }
+
+    /// Returns the number of issued tokens by state; nil if the scenario issues none.
+    package func tokenUsage(at time: PolicyTime) -> TokenUsage? { bearer?.usage(at: time.now) }
+}

@@ -52,6 +52,9 @@ struct QuotaStates: Sendable {
         return PolicyReply(policy: quota.policyIndex, reply: reply, note: "quota: \(detail)")
     }
 
+    /// Returns the usage of each quota, in the order of the scenario.
+    func usages(at now: Int64) -> [PolicyState.QuotaUsage] { states.map { $0.usage(at: now) } }
+
     /// Counts a request and returns the header fields that report the remaining quotas.
     mutating func count(_ all: [PolicyEffects.CountedQuota], at time: PolicyTime) -> [Scenario.Headers.Field] {
         for counted in all { states[counted.quota].count(counted.key, at: time.now) }
@@ -114,6 +117,18 @@ struct QuotaState: Sendable {
         return WindowState(
             remaining: max(0, quota.source.limit - window.count),
             untilReset: window.began + length - now
+        )
+    }
+
+    /// Returns the usage of the quota. For a quota with a key, it is that of the key with the most requests.
+    func usage(at now: Int64) -> PolicyState.QuotaUsage {
+        let current = windows.filter { now - $0.value.began < quota.source.window.nanoseconds }
+        let fullest = current.max { ($0.value.count, $1.value.began) < ($1.value.count, $0.value.began) }?.key
+        return PolicyState.QuotaUsage(
+            quota: quota.source,
+            keyCount: current.count,
+            remaining: fullest.map { windowState(of: $0, at: now).remaining } ?? quota.source.limit,
+            untilReset: fullest.map { .nanoseconds(windowState(of: $0, at: now).untilReset) }
         )
     }
 

@@ -92,6 +92,41 @@ struct VerbTests {
         #expect(sut.asked?.body == #"{"hold":"list"}"#)
     }
 
+    @Test("The command overlay switches an overlay on or off.", arguments: [true, false])
+    func overlay(isOn: Bool) async throws {
+        let sut = try sut()
+        let run = isOn ? try await sut.run("overlay", "slow") : try await sut.run("overlay", "slow", "--off")
+        #expect(run.status == .success)
+        #expect(run.output == "the overlay \"slow\" is \(isOn ? "on" : "off")\n")
+        #expect(sut.asked?.request == "POST /v1/sessions/main/overlays")
+        #expect(sut.asked?.body == #"{"overlay":"slow","on":\#(isOn)}"#)
+    }
+
+    @Test("The command overlay without a name lists the overlays.")
+    func overlays() async throws {
+        let overlays: JSON = [
+            ["name": "offline", "summary": "refused", "on": false], ["name": "slow", "summary": "2 s", "on": true],
+        ]
+        let sut = try sut(.init(200, body: .json(["overlays": overlays])))
+        let run = try await sut.run("overlay", "--session", "k7")
+        #expect(run.output == "offline  off  refused\nslow     on   2 s\n")
+        #expect(sut.asked?.request == "GET /v1/sessions/k7/overlays")
+        #expect(try await sut.run("overlay", "--off").status == .usage)
+    }
+
+    @Test("The command fail sets a fault for the next request, and cancels all.")
+    func fail() async throws {
+        let sut = try sut()
+        let run = try await sut.run("fail", "get", "/orders", "F05")
+        #expect(run.output == "the next GET /orders fails with F05\n")
+        #expect(sut.asked?.request == "POST /v1/sessions/main/next-reply")
+        #expect(sut.asked?.body == #"{"method":"GET","path":"/orders","fault":"F05"}"#)
+        #expect(try await sut.run("fail", "--cancel").status == .success)
+        #expect(sut.asked?.request == "DELETE /v1/sessions/main/next-reply")
+        #expect(try await sut.run("fail", "GET", "/orders").status == .usage)
+        #expect(try await sut.run("fail", "--cancel", "GET").status == .usage)
+    }
+
     @Test("The command reset sends a reset of its session.")
     func reset() async throws {
         let sut = try sut()

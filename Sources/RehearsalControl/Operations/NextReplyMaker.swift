@@ -20,8 +20,8 @@ struct NextReplyMaker: Sendable {
         return endpoint.replies.first
     }
 
-    /// Returns the reply for the endpoint, in the state of a run.
-    func make(_ base: Scenario, _ run: Backend.RunState) throws(APIError) -> Amendments.NextReply {
+    /// Sets the reply for the next request to a backend.
+    func set(on backend: Backend) throws(APIError) {
         guard let fault = Self.reply(of: variant) else {
             throw APIError(
                 422,
@@ -30,25 +30,12 @@ struct NextReplyMaker: Sendable {
                 detail: variant.reason ?? "It affects a connection or several requests; play its scenario instead."
             )
         }
-        let index = base.endpoints.firstIndex { endpoint in
-            endpoint.path.text == path && !endpoint.replies.isEmpty
-                && (endpoint.method.rawValue == method || endpoint.method == .any)
+        let (method, path) = (Scenario.Method(rawValue: method), Scenario.PathPattern(path))
+        try APIError.reportingStartErrors { () throws(Backend.StartError) in
+            try backend.amendments.setNextReply(to: method, path, named: variant.id, on: backend) { next in
+                next.flatMap { merged(fault, over: $0) } ?? fault
+            }
         }
-        let target = index.map { base.endpoints[$0] }
-        let answered = index.map { run.answeredCounts[$0] } ?? 0
-        var reply = target?.reply(forRequestIndex: answered).flatMap { merged(fault, over: $0) } ?? fault
-        reply.times = 1
-        reply.isRequired = false
-        var endpoint = Scenario.Endpoint(
-            Scenario.Method(rawValue: method),
-            Scenario.PathPattern(path),
-            when: target?.when,
-            replies: [reply],
-            afterLast: .next
-        )
-        endpoint.layer = Amendments.nextReplyLayer
-        let name = "\(method == "*" ? "any" : method.lowercased()) \(path)"
-        return Amendments.NextReply(name: name, fault: variant.id, endpoint: endpoint)
     }
 
     /// Returns a reply of the scenario with the faults and the timing of a fault; nil if the fault needs its own body.
@@ -69,15 +56,14 @@ struct NextReplyMaker: Sendable {
     }
 }
 
-extension Scenario.Endpoint {
-    /// Returns the reply to the request with an index, counted from 0.
-    fileprivate func reply(forRequestIndex index: Int) -> Scenario.Reply? {
-        var remaining = index
-        for reply in replies.dropLast() {
-            if remaining < reply.times ?? 1 { return reply }
-            remaining -= reply.times ?? 1
+extension APIError {
+    /// Runs a change of a scenario. A failure becomes an error of the API.
+    static func reportingStartErrors(_ change: () throws(Backend.StartError) -> Void) throws(APIError) {
+        do throws(Backend.StartError) {
+            try change()
+        } catch {
+            throw APIError(422, "scenario", "The scenario cannot be changed.", detail: error.description)
         }
-        return replies.last
     }
 }
 
