@@ -178,7 +178,7 @@ export class List {
     const first = Math.max(0, Math.floor(node.scrollTop / ROW_HEIGHT) - OVERSCAN);
     const last = Math.min(this.view.length, Math.ceil((node.scrollTop + node.clientHeight) / ROW_HEIGHT) + OVERSCAN);
     while (this.pool.length < last - first) this.pool.push(this.makeRow());
-    while (this.pool.length > last - first + 40) this.pool.pop().remove();
+    while (this.pool.length > last - first + 40) this.pool.pop().node.remove();
     this.pool.forEach((item, index) => this.fill(item, first + index < last ? first + index : -1));
     node.setAttribute("aria-rowcount", String(this.view.length + 1));
     const hidden = this.store.rows.length - this.view.length;

@@ -2,8 +2,8 @@ import RehearsalPlatform
 
 /// A change that is made while no loop of a session serves requests.
 enum LoopPause {
-    /// The number of pauses. Its lock is held during a pause, because two pauses at once could wait for each other, each
-    /// on a loop that the other one needs.
+    /// The number of pauses. Its lock is held during a pause, because two pauses at once could wait for each other,
+    /// each on a loop that the other one needs.
     private static let count = Locked(0)
 
     /// Pauses the loops of a session, runs a change on one of them, and then a command on each. Blocks the calling

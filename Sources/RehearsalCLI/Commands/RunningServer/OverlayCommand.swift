@@ -30,7 +30,7 @@ enum OverlayCommand {
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
         let isOn = !arguments.has("off")
-        guard !arguments.operands.isEmpty || !isOn else {
+        guard arguments.operands.isEmpty, isOn else {
             let name = try arguments.singleOperand(of: "overlay", hint: "to list the overlays: rehearsal overlay")
             return try set(name, isOn, arguments, terminal)
         }
