@@ -43,6 +43,8 @@ let package = Package(
         .target(name: "RehearsalJSON"),
         .target(name: "Rehearsal", dependencies: ["RehearsalJSON"]),
         .target(name: "RehearsalContracts", dependencies: ["Rehearsal"]),
+        // OpenAPI documents: their parts with positions, example values, and the scenarios that they describe.
+        .target(name: "RehearsalOpenAPI", dependencies: ["Rehearsal"]),
         // The operating system: locks, threads, clocks, sockets, files, processes. It exports the C library.
         .target(name: "RehearsalPlatform", dependencies: ["CRehearsalPlatform"]),
         // HTTP/1.1 in both directions: the framing of requests and replies.
@@ -57,7 +59,9 @@ let package = Package(
         // Scenario files: reads, checks and describes them; and recordings, as far as a scenario plays them.
         .target(
             name: "RehearsalDocuments",
-            dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction"]
+            dependencies: [
+                "Rehearsal", "RehearsalOpenAPI", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction",
+            ]
         ),
         // What `rehearsal lint` finds in files that can be read: secrets, and endpoints that never answer.
         .target(

@@ -65,6 +65,12 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let outsideRoot: Code = "outside-root"
         package static let cycle: Code = "cycle"
         package static let tooMany: Code = "too-many"
+        /// A reference of an OpenAPI document that leads nowhere.
+        package static let brokenReference: Code = "broken-reference"
+        /// A part of an OpenAPI document that has no effect.
+        package static let unsupported: Code = "unsupported"
+        /// A part of a Swagger 2.0 document without an equivalent.
+        package static let conversionLoss: Code = "conversion-loss"
         package static let nothingToPlay: Code = "nothing-to-play"
         /// A valid fault without an effect that a client can observe.
         package static let unobservableFault: Code = "unseen-fault"
