@@ -67,7 +67,8 @@ let package = Package(
         .target(
             name: "RehearsalLint",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
+                "Rehearsal", "RehearsalOpenAPI", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction",
+                "RehearsalDocuments",
             ]
         ),
         // Writes recordings, derives scenarios from them, and compares them with a backend.
@@ -75,7 +76,7 @@ let package = Package(
             name: "RehearsalRecordings",
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
-                "RehearsalLint",
+                "RehearsalLint", "RehearsalOpenAPI",
             ]
         ),
         // Turns what other tools play into scenarios.
@@ -149,7 +150,8 @@ let package = Package(
         .executableTarget(
             name: "RehearsalCLI",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "Rehearsal", "RehearsalOpenAPI", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform",
+                "RehearsalServer",
                 "RehearsalRedaction", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings", "RehearsalImport",
                 "RehearsalContracts",
                 "RehearsalReports", "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness",
@@ -264,6 +266,10 @@ let package = Package(
             name: "RehearsalServerTests",
             dependencies: ["TestAdmission", "RehearsalServer", "RehearsalFaultCatalogue", "RehearsalTestSupport"],
             exclude: ["Wire/Request/Corpus/requests.tsv"]
+        ),
+        .testTarget(
+            name: "RehearsalOpenAPITests",
+            dependencies: ["TestAdmission", "RehearsalOpenAPI", "RehearsalDocuments", "RehearsalPlatform"]
         ),
         .testTarget(name: "RehearsalHTTPTests", dependencies: ["TestAdmission", "RehearsalHTTP", "RehearsalClient"]),
         .testTarget(
