@@ -43,6 +43,8 @@ let package = Package(
         .target(name: "RehearsalJSON"),
         .target(name: "Rehearsal", dependencies: ["RehearsalJSON"]),
         .target(name: "RehearsalContracts", dependencies: ["Rehearsal"]),
+        // OpenAPI documents: their parts with positions, example values, and the scenarios that they describe.
+        .target(name: "RehearsalOpenAPI", dependencies: ["Rehearsal"]),
         // The operating system: locks, threads, clocks, sockets, files, processes. It exports the C library.
         .target(name: "RehearsalPlatform", dependencies: ["CRehearsalPlatform"]),
         // HTTP/1.1 in both directions: the framing of requests and replies.
@@ -57,13 +59,16 @@ let package = Package(
         // Scenario files: reads, checks and describes them; and recordings, as far as a scenario plays them.
         .target(
             name: "RehearsalDocuments",
-            dependencies: ["Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction"]
+            dependencies: [
+                "Rehearsal", "RehearsalOpenAPI", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction",
+            ]
         ),
         // What `rehearsal lint` finds in files that can be read: secrets, and endpoints that never answer.
         .target(
             name: "RehearsalLint",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
+                "Rehearsal", "RehearsalOpenAPI", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction",
+                "RehearsalDocuments",
             ]
         ),
         // Writes recordings, derives scenarios from them, and compares them with a backend.
@@ -71,7 +76,7 @@ let package = Package(
             name: "RehearsalRecordings",
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
-                "RehearsalLint",
+                "RehearsalLint", "RehearsalOpenAPI",
             ]
         ),
         // Turns what other tools play into scenarios.
@@ -145,7 +150,8 @@ let package = Package(
         .executableTarget(
             name: "RehearsalCLI",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform", "RehearsalServer",
+                "Rehearsal", "RehearsalOpenAPI", "RehearsalHTTP", "RehearsalClient", "RehearsalPlatform",
+                "RehearsalServer",
                 "RehearsalRedaction", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings", "RehearsalImport",
                 "RehearsalContracts",
                 "RehearsalReports", "RehearsalReportPage", "RehearsalFaultCatalogue", "RehearsalHarness",
@@ -260,6 +266,10 @@ let package = Package(
             name: "RehearsalServerTests",
             dependencies: ["TestAdmission", "RehearsalServer", "RehearsalFaultCatalogue", "RehearsalTestSupport"],
             exclude: ["Wire/Request/Corpus/requests.tsv"]
+        ),
+        .testTarget(
+            name: "RehearsalOpenAPITests",
+            dependencies: ["TestAdmission", "RehearsalOpenAPI", "RehearsalDocuments", "RehearsalPlatform"]
         ),
         .testTarget(name: "RehearsalHTTPTests", dependencies: ["TestAdmission", "RehearsalHTTP", "RehearsalClient"]),
         .testTarget(

@@ -13,9 +13,9 @@ extension LintChecks {
             ExposedSecrets(in: source, isRecording: false).findings
         } recording: { source, files in
             RecordingLint(source, limit, files: files).findings
-        } scenario: { document, scenario in
+        } scenario: { document, contract, scenario in
             let age = limit.finding(aboutFile: document.path).map { [$0] } ?? []
-            return age + (ScenarioLint(of: document, in: scenario)?.findings ?? [])
+            return age + (ScenarioLint(of: document, in: scenario, under: contract)?.findings ?? [])
         }
     }
 }

@@ -53,7 +53,7 @@ extension CompiledScenario {
                 return nil
             }
             return Explanation.Answer(endpoint: chosen.endpoint, reply: chosen.reply, overlays: chosen.overlays)
-        case .needsBody, .none, .preflight: return nil
+        case .needsBody, .none, .preflight, .refused: return nil
         }
     }
 
@@ -69,7 +69,7 @@ extension CompiledScenario {
             return applicable.resourceIndex.map {
                 .resource(policies.displayNames[policies.firstResourceIndex + $0], overlays: overlays)
             }
-        case .endpoint, .needsBody, .none: return nil
+        case .endpoint, .needsBody, .none, .refused: return nil
         }
     }
 

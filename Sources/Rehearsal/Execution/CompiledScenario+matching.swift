@@ -9,6 +9,8 @@ extension CompiledScenario {
         indirect case candidates(CandidateSet)
         /// No endpoint answers, but the request is a CORS preflight for an existing endpoint or policy.
         case preflight(Preflight)
+        /// The request failed the check of the scenario.
+        indirect case refused(RefusedRequest)
         /// The match depends on the body, which the server has not read.
         case needsBody
         case none
@@ -29,6 +31,13 @@ extension CompiledScenario {
         var getCandidates: [Int32] = []
         /// The preflight that the server answers if no candidate does.
         package var preflight: Preflight?
+    }
+
+    /// A request that failed the check of the scenario.
+    package struct RefusedRequest {
+        package let refusal: Scenario.RequestCheck.Refusal
+        /// The modifiers that add CORS fields to the reply; nil if the scenario allows no cross-origin requests.
+        package let modifiers: RequestModifiers?
     }
 
     /// The properties of the connection on which a request arrived.
@@ -83,6 +92,10 @@ extension CompiledScenario {
         _ connection: ConnectionContext = ConnectionContext(),
         scratch: inout MatchBuffers,
     ) -> Match {
+        if let requestCheck {
+            guard let body else { return .needsBody }
+            if let refused = refused(by: requestCheck, head, bytes, body, connection) { return .refused(refused) }
+        }
         let applicable = policies?.applicablePolicies(of: head, in: bytes, &scratch.policyNodes)
         if let applicable, applicable.needsBody, body == nil { return .needsBody }
         var connection = connection
@@ -91,6 +104,22 @@ extension CompiledScenario {
         let match = find(head, bytes, body, connection, applicable, &scratch)
         return connection.modifierKinds.isEmpty
             ? match : addingModifiers(to: match, head, bytes, body, connection, &scratch)
+    }
+
+    private func refused(
+        by check: Scenario.RequestCheck,
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8],
+        _ connection: ConnectionContext,
+    ) -> RefusedRequest? {
+        let observed = matchContext(of: head, bytes, body, connection).body
+        let all = bytes.bytes(RequestHead.Slice(0, bytes.count))
+        let (number, isReused) = (connection.connection, connection.isReused)
+        let request = ObservedRequest(head, all, body: observed, connection: number, isReused: isReused)
+        guard let refusal = check.refusal(request) else { return nil }
+        let modifiers = allowsCrossOrigin ? RequestModifiers(head, in: bytes, .origin) : nil
+        return RefusedRequest(refusal: refusal, modifiers: modifiers)
     }
 
     /// Returns the match with the modifiers of the request added.
@@ -117,7 +146,7 @@ extension CompiledScenario {
                 }
             }
             return .candidates(choice)
-        case .endpoint, .needsBody, .preflight: return match
+        case .endpoint, .needsBody, .preflight, .refused: return match
         }
     }
 

@@ -14,6 +14,9 @@ package struct CompiledScenario: Sendable {
     let initialVariables: [JSON.Member]
     /// The policies; nil if there are none.
     package let policies: Policies?
+    /// The check of each request before an endpoint answers; nil for none.
+    let requestCheck: Scenario.RequestCheck?
+    /// Whether it has policies or a check of requests.
     let hasPolicies: Bool
     /// The kinds of request modifiers that at least one reply supports. The server ignores the others.
     let supportedModifiers: RequestModifiers.Kinds
@@ -47,7 +50,8 @@ package struct CompiledScenario: Sendable {
         initialVariables = scenario.state
         supportedModifiers = ranked.reduce(scenario.cors ? .origin : []) { $0.union($1.supportedModifiers) }
         policies = try Policies(scenario)
-        hasPolicies = policies != nil
+        requestCheck = scenario.requestCheck
+        hasPolicies = policies != nil || requestCheck != nil
     }
 
     /// An error in a scenario that prevents compilation.

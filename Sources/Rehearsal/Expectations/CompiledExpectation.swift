@@ -95,6 +95,10 @@ package struct VerificationResult: Sendable {
         package var window: Duration?
 
         package var isMet: Bool { findings.isEmpty }
+
+        package init(title: String, sourceLocation: String?, findings: [Journal.Finding], window: Duration? = nil) {
+            (self.title, self.sourceLocation, self.findings, self.window) = (title, sourceLocation, findings, window)
+        }
     }
 
     package var findings: [Journal.Finding] { items.flatMap(\.findings) }

@@ -146,6 +146,8 @@ extension Journal {
             case unexpected
             /// A reply that the scenario requires and that no request received.
             case unused
+            /// An exchange that the API document of the scenario does not allow.
+            case contract
         }
 
         package init(

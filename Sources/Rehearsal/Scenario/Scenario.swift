@@ -29,6 +29,8 @@ public struct Scenario: Sendable {
     public var idempotency: [Idempotency]
     /// The collections that answer requests which no endpoint matches.
     public var resources: [Resource]
+    /// The check of each request before an endpoint answers; nil for none.
+    package var requestCheck: RequestCheck?
 
     /// Creates a scenario of these endpoints.
     public init(

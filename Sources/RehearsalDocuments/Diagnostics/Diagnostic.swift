@@ -65,6 +65,18 @@ package struct Diagnostic: Error, Sendable, Hashable {
         package static let outsideRoot: Code = "outside-root"
         package static let cycle: Code = "cycle"
         package static let tooMany: Code = "too-many"
+        /// A reference of an OpenAPI document that leads nowhere.
+        package static let brokenReference: Code = "broken-reference"
+        /// A part of an OpenAPI document that has no effect.
+        package static let unsupported: Code = "unsupported"
+        /// A part of a Swagger 2.0 document without an equivalent.
+        package static let conversionLoss: Code = "conversion-loss"
+        /// A reply that the API document of the scenario does not allow.
+        package static let contractViolation: Code = "contract"
+        /// An endpoint that the API document of the scenario does not have.
+        package static let unknownOperation: Code = "unknown-operation"
+        /// Operations of the API document without an endpoint.
+        package static let unansweredOperations: Code = "unanswered-operations"
         package static let nothingToPlay: Code = "nothing-to-play"
         /// A valid fault without an effect that a client can observe.
         package static let unobservableFault: Code = "unseen-fault"

@@ -21,11 +21,23 @@ struct ScenarioDocument: Sendable {
     var resources: [Scenario.Resource] = []
     /// Whether cross-origin requests are permitted; nil if the document has no `cors`.
     var cors: Bool?
+    /// The OpenAPI document that exchanges must conform to; nil if the document has no `contract`.
+    var contract: Contract?
 
     /// The root node of the document; nil for a recording.
     var root: JSONDocument.Node?
     /// The variables that the templates of the document use.
     var variables: [LintChecks.VariableUse] = []
+
+    /// A reference to an OpenAPI document.
+    struct Contract: Sendable {
+        /// The path as in the document.
+        var name: String
+        /// The path for messages; nil for a file that does not exist.
+        var path: String?
+        /// The absolute path of the folder that must contain all files.
+        var root: String?
+    }
 
     /// A document or recording that this one extends, and that answers the requests that this one does not match.
     struct Extension: Sendable {
@@ -83,6 +95,12 @@ enum DocumentFormat {
             \.network
         ),
         KeyFormat("cors", "whether pages of other origins may send requests", .bool, \.cors),
+        KeyFormat(
+            "contract",
+            "an OpenAPI document, against which serve, run and lint check requests and replies",
+            contract,
+            \.contract
+        ),
     ]
 
     private static let policies: [KeyFormat<ScenarioDocument>] = [
@@ -163,6 +181,16 @@ enum DocumentFormat {
         .string($0.name)
     }
     .oneOrList
+
+    private static let contract = ValueFormat<ScenarioDocument.Contract>(.string()) { value in
+        guard let name = value.string() else { return nil }
+        guard let library = value.reader.files(for: value.node) else { return nil }
+        let candidates = [FilePath.join(FilePath.folder(of: value.reader.source.path), name)]
+        guard let found = value.reader.locate(name, candidates, at: value.node, in: library) else { return nil }
+        return ScenarioDocument.Contract(name: name, path: found.shown, root: library.root.path)
+    } write: {
+        .string($0.name)
+    }
 
     /// The format of paths that are answered 204 if nothing else matches.
     private static let noise = ValueFormat<Scenario.Endpoint>(.ref("path")) { value in

@@ -7,12 +7,12 @@ package struct LintChecks: Sendable {
     /// Returns the findings in a recording and in the files that hold its bodies.
     let recording: @Sendable (SourceText, _ files: [String]) -> [Diagnostic]
     /// Returns the findings in a scenario that concern one of its documents.
-    let scenario: @Sendable (Document, Scenario) -> [Diagnostic]
+    let scenario: @Sendable (Document, LoadedAPIDocument?, Scenario) -> [Diagnostic]
 
     package init(
         document: @escaping @Sendable (SourceText) -> [Diagnostic],
         recording: @escaping @Sendable (SourceText, _ files: [String]) -> [Diagnostic],
-        scenario: @escaping @Sendable (Document, Scenario) -> [Diagnostic],
+        scenario: @escaping @Sendable (Document, LoadedAPIDocument?, Scenario) -> [Diagnostic],
     ) {
         (self.document, self.recording, self.scenario) = (document, recording, scenario)
     }

@@ -14,6 +14,8 @@ package enum ScenarioFiles {
 
         /// The day that replaces the day of each recording, in days since 1970; nil leaves dates unchanged.
         package var today: Int?
+        /// The path of an OpenAPI document that replaces the contract of the scenario; nil for that contract.
+        package var contract: String?
 
         package init(root: String? = nil, isExact: Bool = false, today: Int? = nil, linting: LintChecks? = nil) {
             self.root = root
@@ -28,6 +30,8 @@ package enum ScenarioFiles {
         /// The scenario; nil if there is an error other than an exposed secret.
         package var scenario: Scenario?
         package var diagnostics: [Diagnostic]
+        /// The OpenAPI document to which the scenario refers; nil for none.
+        package var contract: LoadedAPIDocument?
         /// The absolute paths, without links, of all files that were read.
         package var files: [String] = []
     }

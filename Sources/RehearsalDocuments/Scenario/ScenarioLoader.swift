@@ -182,6 +182,7 @@ final class ScenarioLoader {
         let layers = Array(finishedLayers.reversed())
         var all = diagnostics + layers.flatMap(\.diagnostics)
         for library in libraries.values.sorted(by: { $0.root.path < $1.root.path }) { all += library.diagnostics }
+        let contract = contract(of: layers, diagnostics: &all)
         // A secret in a document does not prevent the server from playing it.
         guard let path, !all.contains(where: { $0.severity == .error && $0.code != .exposedSecret }) else {
             return ScenarioFiles.LoadResult(scenario: nil, diagnostics: all, files: files)
@@ -208,9 +209,23 @@ final class ScenarioLoader {
             }
         }
         if let checks = options.linting, let document = document(at: path, in: layers) {
-            all += checks.scenario(document, scenario)
+            all += checks.scenario(document, contract, scenario)
         }
-        return ScenarioFiles.LoadResult(scenario: scenario, diagnostics: all, files: files)
+        let files = files + (contract?.files ?? [])
+        return ScenarioFiles.LoadResult(scenario: scenario, diagnostics: all, contract: contract, files: files)
+    }
+
+    /// Loads the contract that the caller named, or that of the uppermost document with one.
+    ///
+    /// Warnings about the contract are reported only by `lint`.
+    private func contract(of layers: [Layer], diagnostics: inout [Diagnostic]) -> LoadedAPIDocument? {
+        let reference = layers.lazy.compactMap(\.document.contract).first
+        guard let path = options.contract ?? reference?.path else { return nil }
+        var found: [Diagnostic] = []
+        let root = options.contract == nil ? reference?.root : options.root
+        let contract = LoadedAPIDocument.load(path, root: root, diagnostics: &found)
+        diagnostics += options.linting == nil ? found.filter { $0.severity == .error } : found
+        return contract
     }
 
     /// Sets each policy from the uppermost document that has it; collections are merged by path.

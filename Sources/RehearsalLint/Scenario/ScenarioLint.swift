@@ -14,7 +14,9 @@ struct ScenarioLint {
     var findings: [Diagnostic] = []
 
     /// Checks a document; nil if the scenario cannot be compiled.
-    init?(of subject: LintChecks.Document, in scenario: Scenario) {
+    ///
+    /// - Parameter contract: the API document of the scenario; nil for none.
+    init?(of subject: LintChecks.Document, in scenario: Scenario, under contract: LoadedAPIDocument?) {
         guard let compiledScenario = try? CompiledScenario(scenario) else { return nil }
         self.scenario = scenario
         self.compiledScenario = compiledScenario
@@ -26,6 +28,7 @@ struct ScenarioLint {
         reportUnreachableStates()
         reportUnusedVariables()
         reportUnsetVariables()
+        if let contract { reportViolations(of: contract) }
         findings.sort { left, right in
             guard let left = left.position, let right = right.position else { return false }
             return (left.line, left.column) < (right.line, right.column)
@@ -83,7 +86,12 @@ struct ScenarioLint {
 
     /// Returns the position of an endpoint's method and path; nil if it belongs to another document.
     private func target(of rank: Int) -> Range<Int>? {
-        let index = compiledScenario.endpoints[rank].sourceIndex - subject.firstEndpoint
+        target(ofEndpoint: compiledScenario.endpoints[rank].sourceIndex)
+    }
+
+    /// Returns the position of an endpoint by its index in the scenario; nil if it belongs to another document.
+    func target(ofEndpoint sourceIndex: Int) -> Range<Int>? {
+        let index = sourceIndex - subject.firstEndpoint
         guard nodes.indices.contains(index) else { return nil }
         let member = nodes[index].members.first { TargetFormat.keys.contains($0.name) }
         return member.map { $0.nameRange.lowerBound..<$0.value.range.upperBound } ?? nodes[index].range

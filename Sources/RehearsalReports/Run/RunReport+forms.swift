@@ -16,7 +16,7 @@ package enum RunReportFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A location in a source file, parsed from `file:line`.
+/// A location in a source file, parsed from `file:line` or `file:line:column`.
 struct SourceLocation: Sendable, Hashable {
     var file: String
     var line: Int?
@@ -27,6 +27,10 @@ struct SourceLocation: Sendable, Hashable {
             return
         }
         (file, self.line) = (String(text[..<colon]), line)
+        // The location of a rule in an API document has a column too.
+        if let colon = file.lastIndex(of: ":"), let line = Int(file[file.index(after: colon)...]) {
+            (file, self.line) = (String(file[..<colon]), line)
+        }
     }
 }
 

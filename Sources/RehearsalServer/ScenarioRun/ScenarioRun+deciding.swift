@@ -29,6 +29,7 @@ extension ScenarioRun {
             guard let policies = candidates.policies else { return decide(on: candidates, having: faultNames) }
             return decideWithPolicies(on: candidates, policies, having: faultNames, at: now)
         case .preflight(let preflight): return decide(on: preflight)
+        case .refused(let refused): return decide(on: refused)
         case .endpoint(let endpoint):
             if compiled.hasUploadFault(endpoint), faultNames == nil, let ruling = uploadDecision(endpoint) {
                 return ruling
@@ -121,6 +122,16 @@ extension ScenarioRun {
         let special = Decision.RareParts(uploadPace: nil)
         special.preflight = preflight
         return Decision(decision: .reply, record: JournalRecord.Decided(status: 204), special: special)
+    }
+
+    /// Returns the decision to send the refusal of a request that failed the check of the scenario.
+    private func decide(on refused: CompiledScenario.RefusedRequest) -> Decision {
+        let special = Decision.RareParts(uploadPace: nil)
+        special.modifiers = refused.modifiers
+        special.policyNote = "contract: \(refused.refusal.reason)"
+        let reply = PreparedReply(filling: refused.refusal.reply, encoder, nil)
+        let record = JournalRecord.Decided(status: reply.sentStatus)
+        return Decision(decision: .reply, record: record, reply: reply, special: special)
     }
 
     private func exhaustedDecision(_ endpoint: Int) -> Decision {

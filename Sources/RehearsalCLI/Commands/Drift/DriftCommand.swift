@@ -2,6 +2,7 @@ import Rehearsal
 import RehearsalClient
 import RehearsalDocuments
 import RehearsalHTTP
+import RehearsalOpenAPI
 import RehearsalPlatform
 import RehearsalRecorder
 import RehearsalRecordings
@@ -53,7 +54,13 @@ struct DriftCommand {
     init(_ options: DriftOptions, _ terminal: Terminal) { (self.options, self.terminal) = (options, terminal) }
 
     func run() -> ExitStatus {
-        do throws(Failure) { return conclude(try report()) } catch {
+        do throws(Failure) {
+            var contract = try contract()
+            let report = try report(under: &contract)
+            let status = conclude(report)
+            let isViolated = show(contract)
+            return status == .success && isViolated ? .failed : status
+        } catch {
             switch error {
             case .document: return .usage
             case .unavailable(let unavailable):
@@ -72,10 +79,35 @@ struct DriftCommand {
 
     /// Returns the differences between the recording and the backend.
     func report() throws(Failure) -> DriftReport {
+        var contract: ContractDrift?
+        return try report(under: &contract)
+    }
+
+    /// Returns the check against an API document; nil if the options name none.
+    private func contract() throws(Failure) -> ContractDrift? {
+        guard let path = options.contract else { return nil }
+        var diagnostics: [Diagnostic] = []
+        let document = LoadedAPIDocument.load(path, root: nil, diagnostics: &diagnostics)
+        for diagnostic in diagnostics where diagnostic.severity == .error { terminal.writeError(diagnostic.text) }
+        guard let document, !document.document.hasErrors else { throw .document }
+        return ContractDrift(document, recording: options.path)
+    }
+
+    /// Prints the differences from an API document. Returns whether a reply violates it.
+    private func show(_ contract: ContractDrift?) -> Bool {
+        guard let contract else { return false }
+        for line in contract.lines {
+            if options.format == .text { terminal.write(line) } else { terminal.writeError(line) }
+        }
+        return contract.hasViolations
+    }
+
+    private func report(under contract: inout ContractDrift?) throws(Failure) -> DriftReport {
         let recording = InspectedRecording(options.path)
         for diagnostic in recording.diagnostics { terminal.writeError(diagnostic.text) }
         if recording.hasErrors { throw .document }
-        return report(on: recording, try client(for: recording))
+        for exchange in recording.exchanges { contract?.add(recorded: exchange) }
+        return report(on: recording, try client(for: recording), &contract)
     }
 
     private func client(for recording: InspectedRecording) throws(Failure) -> DriftClient {
@@ -91,13 +123,17 @@ struct DriftCommand {
         }
     }
 
-    private func report(on recording: InspectedRecording, _ client: DriftClient) -> DriftReport {
+    private func report(
+        on recording: InspectedRecording,
+        _ client: DriftClient,
+        _ contract: inout ContractDrift?
+    ) -> DriftReport {
         var report = DriftReport(recording: options.path, backend: options.backend.origin)
         let groups = Self.groups(of: recording.exchanges)
         let origin = Self.mainOrigin(of: recording.exchanges)
         for (index, group) in groups.enumerated() {
             if terminal.showsProgress { terminal.writeProgress("\(index + 1) of \(groups.count): \(group[0].title)") }
-            report.requests.append(request(group, from: origin, client))
+            report.requests.append(request(group, from: origin, client, &contract))
         }
         if terminal.showsProgress { terminal.writeProgress("") }
         return report
@@ -146,6 +182,7 @@ struct DriftCommand {
         _ group: [InspectedExchange],
         from origin: String?,
         _ client: DriftClient,
+        _ contract: inout ContractDrift?,
     ) -> DriftReport.Request {
         let first = group[0]
         var request = DriftReport.Request(first.title, location: "entry \(first.number)")
@@ -163,6 +200,7 @@ struct DriftCommand {
                 return request
             }
         }
+        for answer in answers { contract?.add(current: answer, to: first) }
         let recorded = answered.map { ComparedResponse($0, from: first.origin, to: options.backend.origin) }
         let check = DriftCheck(recorded, ignoring: options.ignoredPlaces, words: options.enumPlaces)
         request.changes = check.changes(in: answers)

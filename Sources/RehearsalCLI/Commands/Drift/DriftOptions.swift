@@ -18,6 +18,8 @@ struct DriftOptions: Sendable {
     var ignoredPlaces = DriftExclusions()
     /// The places of members that the user declares as enumerations.
     var enumPlaces: [DocumentPath] = []
+    /// The path of an OpenAPI document that the replies must conform to; nil for none.
+    var contract: String?
     var timeout = Duration.seconds(30)
     var format = Format.text
 
@@ -39,6 +41,10 @@ struct DriftOptions: Sendable {
         .help("a place to exclude, such as $.items[*].etag, /meta/request_id or header:X-Version; repeatable"),
         .list("words", "PLACE", \.enumPlaces, read: place)
             .help("a member to treat as an enumeration, even if the recording has too few values; repeatable"),
+        .text("contract", "FILE", \.contract).help(
+            "also report recorded and current replies that an OpenAPI document does not allow, and its statuses that "
+                + "never occurred"
+        ),
         .flag("all", \.sendsAll).help("also send requests that may change data: POST, PUT, PATCH, DELETE"),
         .integer("times", \.repetitions, in: 1...10).help(
             "the number of times that each GET, HEAD or OPTIONS request is sent",

@@ -18,6 +18,9 @@ struct LintCommand: Sendable {
             which one answers, a fault that no client can observe, and secrets in recordings. Each finding has a code,
             which --json prints.
 
+            If a scenario has a contract, an OpenAPI document, each reply with a constant body is checked against it, and
+            endpoints without an operation and operations without an endpoint are named.
+
             With GITHUB_ACTIONS=true, the first ten findings also become annotations of the pull request.
             """,
         options: fields.map(\.option),
@@ -42,6 +45,9 @@ struct LintCommand: Sendable {
             try arguments.age("older-than")
         }
         .help("warn about files older than AGE, such as 90d, 12w or 36h; a recording is as old as its newest exchange"),
+        .text("contract", "FILE", \.contract).help(
+            "check the replies against an OpenAPI document, instead of the \"contract\" of each scenario"
+        ),
         .text("stamp", "FILE", \.stamp)
             .help("write a Swift file of one comment unless a document has errors, for a build system"),
         .text("root", "DIR", \.root).help(
@@ -58,6 +64,8 @@ struct LintCommand: Sendable {
     /// The file to write when no document has an error.
     private var stamp: String?
     private var root: String?
+    /// The OpenAPI document for all scenarios; nil for the contract of each.
+    private var contract: String?
     private let terminal: Terminal
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
@@ -107,7 +115,9 @@ struct LintCommand: Sendable {
 
     private func findings(_ files: [String]) -> [Diagnostic] {
         let checks = LintChecks(now: WallClock.seconds, oldest: oldest)
-        let results = files.map { DocumentLoading.load([$0], ScenarioFiles.Options(root: root, linting: checks)) }
+        var options = ScenarioFiles.Options(root: root, linting: checks)
+        options.contract = contract
+        let results = files.map { DocumentLoading.load([$0], options) }
         let realPaths = files.map { FileSystem.realPath($0) ?? $0 }
         var extended: Set<String> = []
         for (realPath, result) in zip(realPaths, results) { extended.formUnion(result.files.filter { $0 != realPath }) }

@@ -22,6 +22,11 @@ enum DocumentLoading {
             .help("shift the dates in recordings so that the day of recording becomes today"),
     ]
 
+    /// The option that names the API document of a scenario.
+    static let contract: OptionField<ScenarioFiles.Options> = .text("contract", "FILE", \.contract).help(
+        "check requests and replies against an OpenAPI document, instead of the \"contract\" of the scenario"
+    )
+
     /// Returns today as days since 1970 for `--shift-dates`; nil without it.
     private static func today(_ arguments: Arguments) throws(UsageError) -> Int? {
         guard arguments.has("shift-dates") else { return nil }

@@ -53,6 +53,7 @@ struct RunCommand: Sendable {
         let loaded = DocumentLoading.load(options.paths, options.loadOptions)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
+        let contract = try ContractLoading.contract(of: loaded, &scenario, enforces: options.isEnforcing)
         let token = scenario.usesRandomness || options.token != nil ? try RunSeed.seed(&scenario, options.token) : nil
         if options.isUntilMet { try Self.requireExpectations(scenario) }
         do {
@@ -64,12 +65,14 @@ struct RunCommand: Sendable {
             // Until here a signal ends the process at once, for example while it waits for a reader of a named pipe.
             let signals = HandledSignals()
             let limit = DescriptorLimit()
-            let backend = try Backend.start(scenario, options: try settings())
+            let backend = try Backend.start(scenario, options: try settings(underContract: contract != nil))
             let writers = try outputs.writers(for: backend)
+            let reporter = try contract.map { try ContractReporter(backend, $0, scenario) }
             announce(scenario, backend, token)
-            let report = try runCommand(scenario, on: backend, signals: signals, limit: limit)
+            var report = try runCommand(scenario, on: backend, signals: signals, limit: limit)
             backend.stopAndWait()
             outputs.writeTrace(of: backend)
+            if let result = reporter?.finish() { report.judgement.items.append(result.item) }
             for writer in writers {
                 for sentence in writer.finish().sentences(about: writer.name) { terminal.writeError(sentence) }
             }
@@ -97,8 +100,8 @@ struct RunCommand: Sendable {
     }
 
     /// Returns the settings of the backend that the options determine.
-    func settings() throws -> Backend.Options {
-        let keepsReplies = options.outputs.har != nil
+    func settings(underContract: Bool = false) throws -> Backend.Options {
+        let keepsReplies = options.outputs.har != nil || underContract
         return try options.limits.settings(port: options.port, threads: 1, keepsReplies: keepsReplies)
     }
 

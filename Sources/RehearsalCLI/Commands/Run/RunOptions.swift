@@ -13,6 +13,8 @@ struct RunOptions: Sendable {
     private(set) var reports: [ReportRequest] = []
     /// The options for reading documents and recordings.
     private(set) var loadOptions = ScenarioFiles.Options()
+    /// Whether a request that violates the API document is answered with an error.
+    private(set) var isEnforcing = false
     private(set) var limits = LimitOptions()
     private(set) var token: RunToken?
 
@@ -21,6 +23,8 @@ struct RunOptions: Sendable {
 
     static let fields: [OptionField<RunOptions>] =
         [
+            DocumentLoading.contract.nested(\.loadOptions),
+            ContractLoading.enforce(\.isEnforcing),
             .integer("port", \.port, in: 0...65_535)
                 .help("the port to listen on; 0 selects a free one", standard: "0"),
             .flag("until-met", \.isUntilMet).help(

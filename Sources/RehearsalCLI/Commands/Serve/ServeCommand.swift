@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalDocuments
+import RehearsalOpenAPI
 import RehearsalPlatform
 import RehearsalRedaction
 import RehearsalServer
@@ -67,11 +68,12 @@ struct ServeCommand: Sendable {
         let loaded = DocumentLoading.load(options.paths, options.loadOptions)
         for diagnostic in loaded.diagnostics { terminal.writeError(diagnostic.text) }
         guard var scenario = loaded.scenario else { return .usage }
+        let contract = try ContractLoading.contract(of: loaded, &scenario, enforces: options.isEnforcing)
         // The token contains a digest, which takes time for a large scenario, so it is created only if it is used.
         let isSeeded = options.isJSON || options.token != nil || scenario.usesRandomness
         let token = isSeeded ? try RunSeed.seed(&scenario, options.token) : nil
         do {
-            return try serve(scenario, files: loaded.files, token: token, signals: signals)
+            return try serve(scenario, contract, files: loaded.files, token: token, signals: signals)
         } catch let error as StateFolder.Failure {
             terminal.reportError(error.description, hint: error.hint)
         } catch let error as Backend.StartError {
@@ -85,6 +87,7 @@ struct ServeCommand: Sendable {
 
     private func serve(
         _ scenario: Scenario,
+        _ contract: APIContract?,
         files: [String],
         token: RunToken?,
         signals: StopSignals,
@@ -92,9 +95,10 @@ struct ServeCommand: Sendable {
         let others = options.missingEndpointsPath.map { [(option: "add-missing", path: $0)] } ?? []
         let outputs = try RunOutputs(options.outputs, with: others, inputs: files, terminal)
         defer { outputs.close() }
-        let settings = try settings()
+        let settings = try settings(underContract: contract != nil)
         let backend = try Backend.start(scenario, options: settings)
         let writers = try outputs.writers(for: backend)
+        let reporter = try contract.map { try ContractReporter(backend, $0, scenario) { terminal.writeError($0) } }
         let control = try openControl(backend, scenario, settings)
         // `rehearsal stop` waits until the state file is removed, so this runs last.
         defer { control?.removeStateFile() }
@@ -109,6 +113,7 @@ struct ServeCommand: Sendable {
         control?.stop()
         missingEndpointWriter?.finish()
         outputs.writeTrace(of: backend)
+        if let result = reporter?.finish() { terminal.writeError(result.summary) }
         let isOutputComplete = conclude(writers.map { ($0, $0.finish()) }, backend)
         if isOutputComplete, !options.outputs.showsOnTerminal {
             background?.removeLog(of: backend.port, in: StateFolder(terminal.environment))
@@ -132,8 +137,8 @@ struct ServeCommand: Sendable {
     }
 
     /// Returns the settings of the backend that the options determine.
-    func settings() throws -> Backend.Options {
-        let keepsReplies = options.outputs.har != nil
+    func settings(underContract: Bool = false) throws -> Backend.Options {
+        let keepsReplies = options.outputs.har != nil || underContract
         var settings = try options.limits.settings(
             port: options.port,
             threads: options.threads,
@@ -153,6 +158,9 @@ struct ServeCommand: Sendable {
         return try ScenarioWatcher(backend, files: files) {
             var loaded = DocumentLoading.load(options.paths, options.loadOptions)
             if loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
+            if options.isEnforcing, let contract = loaded.contract {
+                loaded.scenario?.requestCheck = APIContract(contract.document).requestCheck
+            }
             return loaded
         } report: { report in
             switch report {

@@ -16,6 +16,8 @@ struct ServeOptions: Sendable {
     private(set) var threads = 1
     /// The options for reading documents and recordings.
     private(set) var loadOptions = ScenarioFiles.Options()
+    /// Whether a request that violates the API document is answered with an error.
+    private(set) var isEnforcing = false
     private(set) var limits = LimitOptions()
     private(set) var token: RunToken?
     private(set) var isWatching = false
@@ -39,6 +41,8 @@ struct ServeOptions: Sendable {
                 .help("add an endpoint to FILE for each request without a matching endpoint"),
             .flag("detach", \.isDetached)
                 .help("run in the background, and return when the server is ready; rehearsal stop ends it"),
+            DocumentLoading.contract.nested(\.loadOptions),
+            ContractLoading.enforce(\.isEnforcing),
             .integer("port", \.port, in: 0...65_535)
                 .help("the port to listen on; 0 selects a free one", standard: "8080"),
             .flag("lan", \.bindScope, is: .network).help(
