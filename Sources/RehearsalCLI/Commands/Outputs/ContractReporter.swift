@@ -82,7 +82,7 @@ final class ContractReporter: Sendable {
         private func finding(_ found: ExchangeViolation, _ entry: Journal.Entry) -> Journal.Finding {
             let rule = found.violation.place.map { contract.text(of: $0) }
             let endpoint = found.isInReply ? entry.endpoint.flatMap { places[$0] } : nil
-            var message = redaction.note(found.violation.message, about: entry) ?? found.violation.message
+            var message = text(of: found.violation, entry)
             if found.isInReply { message = "the reply: " + message }
             if endpoint != nil, let rule { message += " (\(rule))" }
             return Journal.Finding(
@@ -97,8 +97,15 @@ final class ContractReporter: Sendable {
 
         private func text(ofNote note: ExchangeViolation, _ entry: Journal.Entry) -> String {
             let place = note.violation.place.map { contract.text(of: $0) } ?? contract.document.files[0].path
-            let message = redaction.note(note.violation.message, about: entry) ?? note.violation.message
+            let message = text(of: note.violation, entry)
             return "\(place): note: \(Self.subject(entry, redaction)): \(message)".printable
+        }
+
+        /// Returns the sentence of a violation without secrets of the exchange.
+        private func text(of violation: ContractViolation, _ entry: Journal.Entry) -> String {
+            // The sentence about missing credentials names their form, which would be taken for credentials.
+            if violation.kind == .missingCredentials { return violation.message }
+            return redaction.note(violation.message, about: entry) ?? violation.message
         }
 
         /// Returns the number of a request, from 1, with its method and target.
