@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalOpenAPI
 import RehearsalPlatform
 
 /// A loader of documents and of the documents that they extend, which orders their endpoints into layers.
@@ -95,6 +96,9 @@ final class ScenarioLoader {
             }
             return
         }
+        guard !OpenAPIDocument.isDocument(document.root) else {
+            return finish(api: source, document, root: library?.root)
+        }
         let reader = DocumentReader(source, library: library)
         let content = DocumentFormat.read(document.root, by: reader)
         for extended in content.extends.reversed() { follow(extended, in: reader) }
@@ -110,10 +114,12 @@ final class ScenarioLoader {
             diagnostics.append(Diagnostic(.error, .syntax, path: source.path, message: message))
             return nil
         }
+        if APIDocumentSyntax(of: source) == .yaml { return yamlDocument(source, diagnostics: &diagnostics) }
         let options: JSONDocument.Options = [.relaxed, .allowsByteOrderMark]
         if source.bytes.count > ScenarioFiles.sizeLimit {
-            if let document = try? JSONDocument(parsing: source.bytes, options: options), document.isRecording {
-                return nil
+            if let document = try? JSONDocument(parsing: source.bytes, options: options) {
+                if document.isRecording { return nil }
+                if OpenAPIDocument.isDocument(document.root) { return document }
             }
             let size = source.bytes.count >> 20
             let message = """
@@ -125,6 +131,32 @@ final class ScenarioLoader {
         }
         guard let document = source.document(options: options, diagnostics: &diagnostics) else { return nil }
         return document.isRecording ? nil : document
+    }
+
+    /// Parses a document in YAML, which must be an OpenAPI document.
+    private func yamlDocument(_ source: SourceText, diagnostics: inout [Diagnostic]) -> JSONDocument? {
+        guard let document = source.yamlDocument(diagnostics: &diagnostics) else { return nil }
+        guard !OpenAPIDocument.isDocument(document.root) else { return document }
+        diagnostics.append(
+            source.diagnostic(
+                .error,
+                .badValue,
+                at: document.root.range.prefix(1),
+                "a YAML file is played only if it is an OpenAPI document",
+                hint: "write \"openapi: 3.1.0\" at the top level, or write a scenario as JSON"
+            )
+        )
+        return nil
+    }
+
+    private func finish(api source: SourceText, _ parsed: JSONDocument, root: ScenarioRoot?) {
+        let identifier = chain.last?.real ?? source.path
+        let loaded = LoadedAPIDocument(source, parsed, identifier: identifier, root: root)
+        if identifier != source.path { loadedPaths.formUnion(loaded.files) }
+        var (document, found) = loaded.playedDocument()
+        document.name = FilePath.stem(of: source.path)
+        if options.linting != nil { found += loaded.unplayedParts }
+        finishedLayers.append(Layer(document: document, path: source.path, diagnostics: found))
     }
 
     private func finish(recording source: SourceText, library: FileCache?) {
