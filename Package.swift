@@ -7,7 +7,7 @@ import PackageDescription
 /// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (HelpPage.swift).
 let articles = [
     "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
-    "FiveMinutes", "Importing", "JSONPath", "Patterns", "Recording", "Reports", "Requests", "Room", "Rules", "Scope",
+    "FiveMinutes", "Importing", "JSONPath", "OpenAPI", "Patterns", "Recording", "Reports", "Requests", "Room", "Rules", "Scope",
     "SwiftTests", "Tickets", "UITests", "UnderContract", "Verifying", "WellKnownClients", "WritingAContract",
     "WritingAScenario", "Xcode",
 ]
@@ -83,8 +83,8 @@ let package = Package(
         .target(
             name: "RehearsalImport",
             dependencies: [
-                "Rehearsal", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction", "RehearsalDocuments",
-                "RehearsalLint", "RehearsalRecordings",
+                "Rehearsal", "RehearsalOpenAPI", "RehearsalHTTP", "RehearsalPlatform", "RehearsalRedaction",
+                "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings",
             ]
         ),
         // What contracts and runs have found, as text, JSON, JUnit and Markdown.
@@ -269,7 +269,10 @@ let package = Package(
         ),
         .testTarget(
             name: "RehearsalOpenAPITests",
-            dependencies: ["TestAdmission", "RehearsalOpenAPI", "RehearsalDocuments", "RehearsalPlatform"]
+            dependencies: [
+                "TestAdmission", "RehearsalOpenAPI", "RehearsalDocuments", "RehearsalServer", "RehearsalPlatform",
+                "RehearsalTestSupport",
+            ]
         ),
         .testTarget(name: "RehearsalHTTPTests", dependencies: ["TestAdmission", "RehearsalHTTP", "RehearsalClient"]),
         .testTarget(

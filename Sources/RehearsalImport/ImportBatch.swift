@@ -1,5 +1,6 @@
 package import Rehearsal
 package import RehearsalDocuments
+import RehearsalOpenAPI
 
 /// A conversion of files of other tools to scenarios, with a report on each file.
 package struct ImportBatch {
@@ -105,6 +106,9 @@ package struct ImportBatch {
             var reading = HoverflyImport(name: name, file)
             reading.read(root)
             add(reading.imported, [reading.report], format, of: [source])
+        case .openapi:
+            let reading = OpenAPIImport(name: name, file, root)
+            add(reading.imported, [reading.report], format, of: [source])
         case .mountebank:
             var reading = MountebankImport(name: name, file)
             reading.read(root)
@@ -120,9 +124,12 @@ package struct ImportBatch {
             let message = "the file has \(source.bytes.count >> 20) MiB, the limit is \(Self.sizeLimit >> 20) MiB"
             return refuse(source, [Diagnostic(.error, .tooLarge, path: source.path, message: message)])
         }
-        let document = source.document(options: [.allowsByteOrderMark, .relaxed], diagnostics: &diagnostics)
-        guard let document else { return refuse(source, diagnostics) }
-        guard JSONText.depth(of: source.bytes) <= JSONText.maximumDepth else {
+        guard let document = source.documentInItsSyntax(diagnostics: &diagnostics) else {
+            return refuse(source, diagnostics)
+        }
+        // The parser of YAML limits the depth.
+        let isJSON = APIDocumentSyntax(of: source) == .json
+        guard !isJSON || JSONText.depth(of: source.bytes) <= JSONText.maximumDepth else {
             let message = "the document nests deeper than \(JSONText.maximumDepth) levels"
             return refuse(source, [Diagnostic(.error, .syntax, path: source.path, message: message)])
         }
@@ -207,7 +214,7 @@ package struct ImportBatch {
 
 /// A tool whose files can be imported.
 package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
-    case wiremock, har, mockoon, hoverfly, mountebank
+    case wiremock, har, mockoon, hoverfly, mountebank, openapi
 
     /// The name of the tool as its vendor writes it.
     package var title: String {
@@ -217,6 +224,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case .mockoon: "Mockoon"
         case .hoverfly: "Hoverfly"
         case .mountebank: "mountebank"
+        case .openapi: "OpenAPI"
         }
     }
 
@@ -228,13 +236,16 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case .mockoon: "route"
         case .hoverfly: "pair"
         case .mountebank: "stub"
+        case .openapi: "operation"
         }
     }
 
     /// Detects the tool by members that only its files have. Returns nil if no tool is detected.
     package init?(of root: JSONDocument.Node) {
         func has(_ names: String...) -> Bool { names.allSatisfy { root[$0] != nil } }
-        if has("log") {
+        if OpenAPIDocument.isDocument(root) {
+            self = .openapi
+        } else if has("log") {
             self = .har
         } else if has("imposters") || has("protocol", "stubs") || has("protocol", "port") {
             self = .mountebank

@@ -17,7 +17,7 @@ package struct ImportInputs {
     /// The paths at which no file to import was found.
     package private(set) var missing: [String] = []
 
-    private static let extensions = ["json", "har"]
+    private static let extensions = ["json", "har", "yaml", "yml"]
     private static let maximumDepth = 16
     private static let maximumFileCount = 10_000
 

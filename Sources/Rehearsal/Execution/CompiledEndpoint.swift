@@ -6,7 +6,8 @@ package struct CompiledEndpoint: Sendable {
     /// The kinds of modifiers whose header fields the condition examines. The server does not apply these
     /// modifiers, because the replies of the endpoint handle them.
     package let handledModifiers: RequestModifiers.Kinds
-    /// The replies, each with the overlay and the change of the endpoint applied.
+    /// The replies of the sequence and then the named ones, each with the overlay and the change of the endpoint
+    /// applied.
     package let replies: [Scenario.Reply]
     /// The state change of each reply, by the index of the reply.
     let changes: [CompiledChange]
@@ -38,6 +39,7 @@ package struct CompiledEndpoint: Sendable {
     /// The index among the endpoints of the scenario.
     package let sourceIndex: Int
     let sequence: ReplySequence
+    let selectable: SelectableReplies
 
     /// The behavior after the last reply.
     package var afterLast: Scenario.AfterLast { sequence.afterLast }
@@ -73,6 +75,7 @@ package struct CompiledEndpoint: Sendable {
         priority = endpoint.priority
         self.sourceIndex = order
         sequence = ReplySequence(endpoint)
+        selectable = SelectableReplies(endpoint)
     }
 
     /// Makes the stable ID differ from those of earlier endpoints with the same method and path.
@@ -137,6 +140,8 @@ package struct CompiledEndpoint: Sendable {
         let endsSearch: Bool
         /// Whether its reply or change depends on the request body.
         let needsBody: Bool
+        /// The header fields by which a request selects another reply.
+        let selectors: ReplySelectors
 
         /// Whether the endpoint answers every request with its path and method by the same reply.
         var answersAlways: Bool {
@@ -166,7 +171,8 @@ package struct CompiledEndpoint: Sendable {
             needsSelection: overlay != nil || usesState || per != .endpoint || sequence.yieldsAfterLast
                 || !expressions.isEmpty || changes.contains { !$0.isEmpty },
             endsSearch: overlay == nil && !usesState && !sequence.yieldsAfterLast,
-            needsBody: templateNeeds.contains(.body)
+            needsBody: templateNeeds.contains(.body),
+            selectors: selectable.selectors
         )
     }
 
@@ -205,8 +211,9 @@ package struct CompiledEndpoint: Sendable {
 extension Scenario.Endpoint {
     /// The replies with the overlay and the change of the endpoint applied.
     fileprivate var ownReplies: [Scenario.Reply] {
-        guard !overlay.isEmpty || !then.isEmpty else { return replies }
-        return replies.map { reply in
+        let all = replies + named.map(\.reply)
+        guard !overlay.isEmpty || !then.isEmpty else { return all }
+        return all.map { reply in
             var result = overlay.applied(over: reply)
             result.then.set = then.set + reply.then.set
             result.then.increment = then.increment + reply.then.increment
@@ -222,6 +229,8 @@ struct ReplySequence: Sendable {
     /// For each reply, the number of requests that this reply and the earlier ones answer.
     private let turns: [Int]
     let afterLast: Scenario.AfterLast
+    /// The number of replies.
+    var count: Int { turns.count }
 
     init(_ endpoint: Scenario.Endpoint) {
         var total = 0

@@ -79,7 +79,10 @@ extension CompiledScenario {
         for position in trie.nodes[Int(node)].endpoints {
             let index = Int(trie.ranked[Int(position)])
             guard let matches = summaries[index].matches(head.methodCode) else { return nil }
-            if matches { return summaries[index].answersAlways ? index : nil }
+            if matches {
+                let answers = summaries[index].answersAlways && !selectsReply(index, head.fields, bytes)
+                return answers ? index : nil
+            }
         }
         return nil
     }
@@ -204,7 +207,9 @@ extension CompiledScenario {
                 }
             }
             if summary.needsBody, body == nil { return .needsBody }
-            if !summary.needsSelection, chosen.isEmpty, connection.modifierKinds.isEmpty, applicable == nil {
+            if !summary.needsSelection, chosen.isEmpty, connection.modifierKinds.isEmpty, applicable == nil,
+                !selectsReply(index, head.fields, bytes)
+            {
                 return .endpoint(index)
             }
             chosen.append(candidate)
@@ -217,6 +222,14 @@ extension CompiledScenario {
         let (number, isReused) = (connection.connection, connection.isReused)
         let request = ObservedRequest(head, all, body: known.body, connection: number, isReused: isReused)
         return .candidates(CandidateSet(candidates: chosen, request: request, policies: applicable))
+    }
+
+    /// Returns whether a request may select another reply of an endpoint than the next one of its sequence.
+    @inline(__always)
+    private func selectsReply(_ index: Int, _ fields: RequestHead.FieldList, _ bytes: Span<UInt8>) -> Bool {
+        let selectors = summaries[index].selectors
+        guard !selectors.isEmpty else { return false }
+        return !bytes.replySelectors(in: fields).isDisjoint(with: selectors)
     }
 
     /// Returns whether one of the endpoints answers in every state and takes precedence over the reply of a policy.

@@ -1,4 +1,4 @@
-/// The header fields of a request that modify its reply: preconditions, ranges, and the origin for CORS.
+/// The header fields of a request that modify its reply: preferences, preconditions, ranges, and the origin for CORS.
 package struct RequestModifiers: Sendable {
     /// The kinds of modifiers, by their header fields.
     package struct Kinds: OptionSet, Sendable {
@@ -17,6 +17,8 @@ package struct RequestModifiers: Sendable {
     private let ifRange: String?
     private let origin: String?
     private let reads: Bool
+    /// The preferences that selected the reply.
+    private var preference: ReplyPreference?
 
     /// Reads the modifiers of these kinds from a head.
     package init(_ head: RequestHead, in bytes: Span<UInt8>, _ kinds: Kinds) {
@@ -47,12 +49,19 @@ package struct RequestModifiers: Sendable {
         return modifiers
     }
 
+    /// Returns the modifiers with the preferences that selected the reply.
+    package static func adding(_ preference: ReplyPreference, to modifiers: RequestModifiers?) -> RequestModifiers {
+        var modifiers = modifiers ?? RequestModifiers("", []) { _ in [] }
+        modifiers.preference = preference
+        return modifiers
+    }
+
     /// Returns the modified reply and the ranges to send; nil if the reply is sent unchanged.
     ///
     /// - Parameter now: seconds since 1970.
     package func applied(to reply: Scenario.Reply, now: Int64) -> (reply: Scenario.Reply, ranges: ByteRanges?)? {
-        guard !reply.isRaw else { return nil }
-        var changed: Scenario.Reply?
+        guard !reply.isRaw, reply.handler == nil else { return nil }
+        var changed = preference.map { reply.applying($0) }
         var parts: ByteRanges?
         if reads, reply.status == 200 {
             let validators = Preconditions.Validators(reply.headers)
@@ -95,6 +104,19 @@ extension Span where Element == UInt8 {
             }
         }
         return kinds
+    }
+}
+
+extension Scenario.Reply {
+    /// Returns the reply with the status that a request prefers, and with `Preference-Applied`.
+    fileprivate func applying(_ preference: ReplyPreference) -> Scenario.Reply {
+        var reply = self
+        if let code = preference.code, code != status {
+            reply.status = code
+            reply.reason = nil
+        }
+        reply.headers.append("Preference-Applied", preference.appliedText)
+        return reply
     }
 }
 

@@ -88,6 +88,8 @@ extension ScenarioState {
         package let overlays: [Int]
         /// Whether the request is counted but the change of its reply is not applied.
         package var skipsChange = false
+        /// The preferences by which the request selected a named reply, which does not advance the sequence.
+        package var preference: ReplyPreference?
         fileprivate let key: [UInt8]?
         /// A hash of the counting key, so that each key has its own random values; 0 for an endpoint without keys.
         package var keyID: UInt64 { key.map { StableHash.of($0) } ?? 0 }
@@ -145,14 +147,16 @@ extension ScenarioState {
             let key = request.countingKey(per: endpoint.per, endpoint.segments)
             let turn = key.map { keyed[Key(endpoint: candidate, value: $0), default: 0] } ?? answeredCounts[candidate]
             let reply = endpoint.sequence.reply(forRequestIndex: turn)
-            let chosen = SelectedReply(
+            let selection = endpoint.selection(by: request, insteadOf: reply)
+            var chosen = SelectedReply(
                 endpoint: candidate,
-                reply: reply,
+                reply: selection?.index ?? reply,
                 requestIndex: turn,
                 overlays: overlays,
                 key: key
             )
-            if reply != nil || !endpoint.sequence.yieldsAfterLast {
+            chosen.preference = selection?.applied
+            if chosen.reply != nil || !endpoint.sequence.yieldsAfterLast {
                 return EndpointSelection(chosen: chosen, overlays: overlays)
             }
             exhausted = exhausted ?? chosen
@@ -183,7 +187,7 @@ extension ScenarioState {
         in compiledScenario: CompiledScenario,
         _ context: () -> Template.Context,
     ) {
-        let count = chosen.requestIndex &+ 1
+        let count = chosen.requestIndex &+ (chosen.preference == nil ? 1 : 0)
         if let value = chosen.key {
             keyed[Key(endpoint: chosen.endpoint, value: value)] = count
             answeredCounts[chosen.endpoint] = max(answeredCounts[chosen.endpoint], count)

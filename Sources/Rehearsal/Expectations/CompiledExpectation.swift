@@ -160,8 +160,8 @@ extension CompiledEndpoint {
 
     /// Returns the results for the required replies. A requirement is met if the reply was sent.
     func requiredReplyResults(answered: Int) -> [VerificationResult.Item] {
-        replies.indices.filter { replies[$0].isRequired }.map { index in
-            let replyName = replies.count == 1 ? "its reply" : "reply \(index + 1) of \(replies.count)"
+        replies.indices.prefix(sequence.count).filter { replies[$0].isRequired }.map { index in
+            let replyName = sequence.count == 1 ? "its reply" : "reply \(index + 1) of \(sequence.count)"
             let name = "\(replyName) (\(replies[index].status))"
             var findings: [Journal.Finding] = []
             if answered <= sequence.firstRequest(of: index) {

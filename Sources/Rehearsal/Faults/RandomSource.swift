@@ -2,7 +2,7 @@
 ///
 /// It uses SplitMix64 (Steele, Lea, Flood 2014). The seed of the session, the endpoint and the index of the request at
 /// that endpoint determine the sequence. Other endpoints and threads do not affect it.
-package struct RandomSource: Sendable {
+package struct RandomSource: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     package init(seed: UInt64, endpoint: UInt64, request: Int) {

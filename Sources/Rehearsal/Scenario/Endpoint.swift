@@ -24,6 +24,9 @@ extension Scenario {
         /// The overlay for each of its replies or, if it has none, for the reply of the endpoint that answers.
         public var overlay: Overlay
 
+        /// The replies that a request selects by the header fields `Prefer` and `Accept`.
+        public var named: [NamedReply] = []
+
         /// The depth in the `extends` chain: 0 for the document itself; the server tries lower layers first.
         package var layer = 0
         /// The source location, for logs and reports.
@@ -136,7 +139,9 @@ extension Scenario.Endpoint {
         if replies.isEmpty, overlay.isEmpty {
             return "it has no replies and no overlay"
         }
-        if let reply = replies.first(where: { !(0...999).contains($0.status) }) {
+        if replies.isEmpty, !named.isEmpty { return "it has named replies, but no replies" }
+        let all = replies + named.map(\.reply)
+        if let reply = all.first(where: { !(0...999).contains($0.status) }) {
             return "a status must be 0 to 999, not \(reply.status)"
         }
         if let times = replies.lazy.compactMap(\.times).first(where: { $0 < 1 }) {
@@ -149,7 +154,7 @@ extension Scenario.Endpoint {
         if let name = when?.captureNames.first(where: { !captures.contains($0) }) {
             return "its condition names {\(name)}, which the path does not have"
         }
-        return replies.lazy.compactMap { invalidFaultReason(overlay.faults + $0.faults) }.first
+        return all.lazy.compactMap { invalidFaultReason(overlay.faults + $0.faults) }.first
             ?? invalidFaultReason(overlay.faults)
     }
 

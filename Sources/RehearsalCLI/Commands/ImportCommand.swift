@@ -7,12 +7,12 @@ import RehearsalPlatform
 struct ImportCommand: Sendable {
     static let command = Command(
         name: "import",
-        summary: "convert files of WireMock, Mockoon and other tools to scenarios",
+        summary: "convert files of OpenAPI, WireMock, Mockoon and other tools to scenarios",
         operands: "FILE|FOLDER…",
         description: """
-            Reads WireMock mappings, Mockoon environments, Hoverfly simulations, mountebank imposters and HAR
-            recordings, and detects the tool from the contents of each file. In a folder it reads every *.json and
-            *.har at any depth. A folder with mappings and __files is one WireMock project and becomes one scenario.
+            Reads OpenAPI documents, WireMock mappings, Mockoon environments, Hoverfly simulations, mountebank imposters
+            and HAR recordings, and detects the tool from the contents of each file. In a folder it reads every *.json,
+            *.yaml, *.yml and *.har at any depth. A folder with mappings and __files is one WireMock project and becomes one scenario.
 
             Each file gets a report: imported completely; imported with differences, each with its position, the
             problem and the consequence; imported in part; or refused, with the reason. Everything that a scenario
@@ -27,6 +27,7 @@ struct ImportCommand: Sendable {
         options: fields.map(\.option),
         examples: [
             "rehearsal import wiremock": "a WireMock folder with mappings/ and __files/",
+            "rehearsal import api.yaml": "an OpenAPI document: an endpoint for each operation",
             "rehearsal import shop.json --into Scenarios": "one file of any supported tool",
             "rehearsal import a.json b.json --into all.jsonc": "several files, merged into one scenario",
             "rehearsal import --json stubs | jq .notes": "the reports as JSON, for a script",
@@ -44,7 +45,10 @@ struct ImportCommand: Sendable {
         OptionField("into", "FOLDER|FILE", \.destination) { ImportDestination($0) }
             .help("the folder to write the scenarios to, or a .jsonc or .json file that merges all of them"),
         OptionField("from", "TOOL", \.format) { name throws(UsageError) in try format(name) }
-            .help("the tool that wrote the files: wiremock, mockoon, hoverfly, mountebank, har", standard: "detected"),
+            .help(
+                "the tool that wrote the files: wiremock, mockoon, hoverfly, mountebank, har, openapi",
+                standard: "detected"
+            ),
         .flag("force", \.overwrites).help("overwrite existing files"),
         .flag("json", \.isJSON).help("print the report of each file as one line of JSON"),
     ]
@@ -81,7 +85,8 @@ struct ImportCommand: Sendable {
             let isFolder = FileSystem.isFolder(missing)
             throw UsageError(
                 isFolder
-                    ? "\(missing.printable) contains no *.json or *.har" : "\(missing.printable) does not exist",
+                    ? "\(missing.printable) contains no *.json, *.yaml, *.yml or *.har"
+                    : "\(missing.printable) does not exist",
                 hint: "name files of another tool, or a folder that contains them"
             )
         }

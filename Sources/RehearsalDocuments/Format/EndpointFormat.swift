@@ -18,10 +18,11 @@ enum EndpointFormat {
         rules: [TargetFormat.oneMethod] + TargetFormat.pathRules + [
             .atLeastOne(["replies"] + overlay.map(\.key.name)),
             .needs("afterLast", ["replies"]), .needs("per", ["replies"]), .needs("then", ["replies"]),
+            .needs("named", ["replies"]),
             .needs("required", ["replies"]),
         ]
     )
-    .ordered(writtenLast: ["per", "then", "afterLast", "priority"])
+    .ordered(writtenLast: ["named", "per", "then", "afterLast", "priority"])
     .after { fields, endpoint in
         check(endpoint, fields)
         endpoint.sourceLocation = fields.reader.place(of: fields.node)
@@ -45,6 +46,17 @@ enum EndpointFormat {
             return true
         } write: { endpoint in
             endpoint.replies.isEmpty ? [] : [JSON.Member("replies", .array(endpoint.replies.map(\.document)))]
+        },
+        KeyFormat(
+            "named",
+            "replies by name that a request selects with Prefer: code=STATUS or example=NAME, or with Accept",
+            .dictionary(.ref("reply"))
+        ) { fields, endpoint in
+            endpoint.named = named(fields, to: endpoint.method)
+            return true
+        } write: { endpoint in
+            let members = endpoint.named.map { JSON.Member($0.name, $0.reply.document) }
+            return members.isEmpty ? [] : [JSON.Member("named", .object(members))]
         },
         KeyFormat(
             "afterLast",
@@ -104,10 +116,17 @@ enum EndpointFormat {
         return value.elements.compactMap { ReplyFormat.read($0, to: method) }
     }
 
+    private static func named(_ fields: ObjectReader, to method: Scenario.Method) -> [Scenario.NamedReply] {
+        guard let value = fields["named"], value.expect(.object) else { return [] }
+        return value.uniqueMembers().compactMap { member in
+            ReplyFormat.read(value.value(of: member), to: method).map { Scenario.NamedReply(member.name, $0) }
+        }
+    }
+
     /// Reports an endpoint that has neither replies nor an overlay, and the keys of an overlay that need replies.
     private static func rejectWithoutReplies(_ fields: ObjectReader) {
         guard fields.members(overlay.map(\.key.name)).isEmpty else {
-            for member in fields.members(["afterLast", "per", "then", "required"]) {
+            for member in fields.members(["afterLast", "per", "then", "required", "named"]) {
                 let message = "\(member.name.quoted) applies to replies, and this endpoint has none: it is an overlay"
                 fields.reportConflict(member, message, hint: replyHint, see: "endpoint")
             }
@@ -154,6 +173,8 @@ enum EndpointFormat {
           an endpoint with "when", then the more specific path, then the order in the file
         a path has {name}, {name:int} or * for one segment, and ** at its end for all remaining segments
         "afterLast" is "repeat" (the last reply), "fail" (501), "cycle" (from the first), or "next" (try the next endpoint)
+        "named" has further replies, which only a request with Prefer: code=404 or Prefer: example=NAME receives, or one
+          whose Accept prefers their media type; they do not advance the sequence
         "per" is the scope of the reply sequence: with "{id}", each value of {id} has its own sequence; also "endpoint",
           "target", "header:Authorization" or "connection"
         without "replies" the endpoint is an overlay: see --explain overlay

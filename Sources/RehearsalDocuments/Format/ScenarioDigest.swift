@@ -73,6 +73,10 @@ struct ScenarioDigest {
             reply = endpoint.overlay.applied(over: reply)
             add(reply)
         }
+        for named in endpoint.named {
+            add("named \(named.name)")
+            add(named.reply)
+        }
     }
 
     private mutating func add(_ reply: Scenario.Reply) {

@@ -1,4 +1,4 @@
-import Rehearsal
+package import Rehearsal
 package import RehearsalOpenAPI
 import RehearsalPlatform
 
@@ -18,7 +18,7 @@ package struct LoadedAPIDocument: Sendable {
     /// - Parameters:
     ///   - identifier: the absolute path without links.
     ///   - root: the folder that must contain all files; nil if the document may refer to none.
-    init(_ source: SourceText, _ parsed: JSONDocument, identifier: String, root: ScenarioRoot?) {
+    package init(_ source: SourceText, _ parsed: JSONDocument, identifier: String, root: ScenarioRoot?) {
         var syntaxErrors: [Diagnostic] = []
         let file = OpenAPIFile(path: source.path, identifier: identifier, document: parsed)
         document = OpenAPIDocument(file) { path, base in
@@ -77,6 +77,44 @@ package struct LoadedAPIDocument: Sendable {
                 diagnostics.append(Diagnostic(.error, .unreadableFile, path: shown, message: message))
                 return .unreadable
             }
+        }
+    }
+
+    /// Returns the document as a scenario, with the diagnostics of all files.
+    func playedDocument() -> (document: ScenarioDocument, diagnostics: [Diagnostic]) {
+        var content = ScenarioDocument()
+        guard !document.hasErrors else { return (content, diagnostics) }
+        let played = OpenAPIScenario(document)
+        let summary = document.title.isEmpty ? document.summary : document.title
+        content.summary = summary.isEmpty ? nil : summary
+        let lines = SourceText(path: document.files[0].path, bytes: document.files[0].document.bytes)
+        content.endpoints = played.endpoints.map { played in
+            var endpoint = played.endpoint
+            let place = played.operation.place
+            let isInDocument = place.file == 0
+            let line = isInDocument ? ":\(lines.line(of: place.range.lowerBound))" : ""
+            endpoint.sourceLocation = document.files[place.file].path + line
+            return endpoint
+        }
+        var found = diagnostics + diagnostics(of: played.problems)
+        if content.endpoints.isEmpty {
+            let message = "the document has no operation that can be played"
+            let range = document.files[0].document.root.range.prefix(1)
+            found.append(lines.diagnostic(.warning, .nothingToPlay, at: range, message))
+        }
+        return (content, found)
+    }
+
+    /// Notes on the callbacks, webhooks and links, which are not played.
+    var unplayedParts: [Diagnostic] {
+        let problems = document.unplayedParts.map { part in
+            let message = "the \(part.kind.rawValue) \(part.name.quoted) is not played"
+            return OpenAPIProblem(.warning, .unsupported, at: part.place, message)
+        }
+        return diagnostics(of: problems).map { diagnostic in
+            var note = diagnostic
+            note.severity = .note
+            return note
         }
     }
 

@@ -32,6 +32,8 @@ package enum ScenarioFiles {
         package var diagnostics: [Diagnostic]
         /// The OpenAPI document to which the scenario refers; nil for none.
         package var contract: LoadedAPIDocument?
+        /// The OpenAPI document whose operations the scenario plays; nil for none.
+        package var playedAPI: LoadedAPIDocument?
         /// The absolute paths, without links, of all files that were read.
         package var files: [String] = []
     }

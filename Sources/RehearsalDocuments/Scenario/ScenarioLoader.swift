@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalOpenAPI
 import RehearsalPlatform
 
 /// A loader of documents and of the documents that they extend, which orders their endpoints into layers.
@@ -10,6 +11,8 @@ final class ScenarioLoader {
     private let options: ScenarioFiles.Options
     private var libraries: [ScenarioRoot: FileCache] = [:]
     private var finishedLayers: [Layer] = []
+    /// The first OpenAPI document that is played.
+    private var playedAPI: LoadedAPIDocument?
     /// The absolute paths, without links, of the files that were loaded.
     private var loadedPaths: Set<String> = []
     /// The paths that the caller named, in contrast to those that documents extend.
@@ -95,6 +98,9 @@ final class ScenarioLoader {
             }
             return
         }
+        guard !OpenAPIDocument.isDocument(document.root) else {
+            return finish(api: source, document, root: library?.root)
+        }
         let reader = DocumentReader(source, library: library)
         let content = DocumentFormat.read(document.root, by: reader)
         for extended in content.extends.reversed() { follow(extended, in: reader) }
@@ -110,10 +116,12 @@ final class ScenarioLoader {
             diagnostics.append(Diagnostic(.error, .syntax, path: source.path, message: message))
             return nil
         }
+        if APIDocumentSyntax(of: source) == .yaml { return yamlDocument(source, diagnostics: &diagnostics) }
         let options: JSONDocument.Options = [.relaxed, .allowsByteOrderMark]
         if source.bytes.count > ScenarioFiles.sizeLimit {
-            if let document = try? JSONDocument(parsing: source.bytes, options: options), document.isRecording {
-                return nil
+            if let document = try? JSONDocument(parsing: source.bytes, options: options) {
+                if document.isRecording { return nil }
+                if OpenAPIDocument.isDocument(document.root) { return document }
             }
             let size = source.bytes.count >> 20
             let message = """
@@ -125,6 +133,33 @@ final class ScenarioLoader {
         }
         guard let document = source.document(options: options, diagnostics: &diagnostics) else { return nil }
         return document.isRecording ? nil : document
+    }
+
+    /// Parses a document in YAML, which must be an OpenAPI document.
+    private func yamlDocument(_ source: SourceText, diagnostics: inout [Diagnostic]) -> JSONDocument? {
+        guard let document = source.yamlDocument(diagnostics: &diagnostics) else { return nil }
+        guard !OpenAPIDocument.isDocument(document.root) else { return document }
+        diagnostics.append(
+            source.diagnostic(
+                .error,
+                .badValue,
+                at: document.root.range.prefix(1),
+                "a YAML file is played only if it is an OpenAPI document",
+                hint: "write \"openapi: 3.1.0\" at the top level, or write a scenario as JSON"
+            )
+        )
+        return nil
+    }
+
+    private func finish(api source: SourceText, _ parsed: JSONDocument, root: ScenarioRoot?) {
+        let identifier = chain.last?.real ?? source.path
+        let loaded = LoadedAPIDocument(source, parsed, identifier: identifier, root: root)
+        if identifier != source.path { loadedPaths.formUnion(loaded.files) }
+        playedAPI = playedAPI ?? loaded
+        var (document, found) = loaded.playedDocument()
+        document.name = FilePath.stem(of: source.path)
+        if options.linting != nil { found += loaded.unplayedParts }
+        finishedLayers.append(Layer(document: document, path: source.path, diagnostics: found))
     }
 
     private func finish(recording source: SourceText, library: FileCache?) {
@@ -212,7 +247,13 @@ final class ScenarioLoader {
             all += checks.scenario(document, contract, scenario)
         }
         let files = files + (contract?.files ?? [])
-        return ScenarioFiles.LoadResult(scenario: scenario, diagnostics: all, contract: contract, files: files)
+        return ScenarioFiles.LoadResult(
+            scenario: scenario,
+            diagnostics: all,
+            contract: contract,
+            playedAPI: playedAPI,
+            files: files
+        )
     }
 
     /// Loads the contract that the caller named, or that of the uppermost document with one.

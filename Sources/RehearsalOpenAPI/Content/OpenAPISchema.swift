@@ -41,9 +41,16 @@ extension OpenAPIDocument {
     ///
     /// - Returns: the compiled schemas in the order of the schemas, and the mistakes in them.
     package func compile(_ schemas: [OpenAPISchema]) -> (schemas: [JSON.Schema], problems: [OpenAPIProblem]) {
-        let roots = Dictionary(files.map { (Self.uri(of: $0), $0.document) }) { first, _ in first }
+        compile(schemas, decodedBy: SchemaCache(self))
+    }
+
+    func compile(
+        _ schemas: [OpenAPISchema],
+        decodedBy cache: SchemaCache
+    ) -> (schemas: [JSON.Schema], problems: [OpenAPIProblem]) {
+        let numbersOfFiles = Dictionary(files.enumerated().map { (Self.uri(of: $1), $0) }) { first, _ in first }
         let options = SchemaOptions(dialect: version.dialect, assertsFormats: true)
-        var compiler = SchemaCompiler(options: options) { roots[$0]?.root.value }
+        var compiler = SchemaCompiler(options: options) { uri in numbersOfFiles[uri].map { cache.root(of: $0) } }
         var numbers: [Int] = []
         for (index, schema) in schemas.enumerated() {
             if let converted = schema.converted {

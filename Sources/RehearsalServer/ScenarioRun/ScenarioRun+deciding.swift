@@ -73,7 +73,8 @@ extension ScenarioRun {
         let layers = OverlaidReplyKey(endpoint: chosen.endpoint, reply: index, overlays: chosen.overlays)
         let reply = overlaid(layers)
         if faultNames == nil, reply.hasUploadFaults, let ruling = uploadDecision(reply.source, layers) { return ruling }
-        let modifiers = candidates.modifiers?.without(compiled.endpoints[chosen.endpoint].handledModifiers)
+        var modifiers = candidates.modifiers?.without(compiled.endpoints[chosen.endpoint].handledModifiers)
+        if let preference = chosen.preference { modifiers = .adding(preference, to: modifiers) }
         let refusal = refusal(of: candidates, with: modifiers, answered: reply.source.status)
         chosen.skipsChange = refusal != nil
         state.pointee.commit(chosen, for: candidates.request, in: compiled) { context(chosen, candidates.request) }

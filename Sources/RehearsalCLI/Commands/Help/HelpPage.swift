@@ -42,6 +42,7 @@ struct HelpPage: Sendable {
         HelpPage("writing-a-scenario", "WritingAScenario", PackageResources.WritingAScenario_md),
         HelpPage("writing-a-contract", "WritingAContract", PackageResources.WritingAContract_md),
         HelpPage("recording-a-backend", "Recording", PackageResources.Recording_md),
+        HelpPage("openapi", "OpenAPI", PackageResources.OpenAPI_md),
         HelpPage("importing", "Importing", PackageResources.Importing_md),
         HelpPage("faults-and-clients", "FaultsAndClients", PackageResources.FaultsAndClients_md),
         HelpPage("defects", "Defects", PackageResources.Defects_md),

@@ -33,6 +33,8 @@ enum DocumentSearch {
         }
     }
 
+    /// Returns whether a name is that of a document. YAML files in a folder are read only if the caller names them,
+    /// because most of them are not OpenAPI documents.
     private static func isDocument(_ name: String) -> Bool {
         extensions.contains { name.hasSuffix($0) } && !name.hasSuffix(schemaExtension)
     }

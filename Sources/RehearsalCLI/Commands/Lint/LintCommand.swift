@@ -10,8 +10,9 @@ struct LintCommand: Sendable {
         summary: "check scenarios and recordings for errors",
         operands: "PATH…",
         description: """
-            Reads each file, and in a folder every *.json, *.jsonc and *.har at any depth. Findings go to standard
-            output as file:line:column: error: message, which Xcode and other editors turn into links.
+            Reads each file, and in a folder every *.json, *.jsonc and *.har at any depth. A file may also be an OpenAPI
+            document in YAML. Findings go to standard output as file:line:column: error: message, which Xcode and other
+            editors turn into links.
 
             Besides errors, it reports problems that it can prove, as warnings: an endpoint that never answers, a reply
             or state that is never reached, two endpoints that match the same request so that only their order decides
@@ -28,6 +29,7 @@ struct LintCommand: Sendable {
             "rehearsal lint Scenarios": "check every document in a folder",
             "rehearsal lint --explain endpoint": "list the keys of an endpoint",
             "rehearsal lint --older-than 90d Recordings": "find recordings that are older than 90 days",
+            "rehearsal lint api.yaml": "check an OpenAPI document and the files to which it refers",
             "rehearsal lint --json reservations.har": "print findings as JSON, for a script",
         ],
         exitStatuses: [

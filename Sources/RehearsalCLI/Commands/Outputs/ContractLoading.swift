@@ -23,7 +23,7 @@ enum ContractLoading {
         _ scenario: inout Scenario,
         enforces: Bool
     ) throws(UsageError) -> APIContract? {
-        guard let document = loaded.contract?.document else {
+        guard let document = (loaded.contract ?? (enforces ? loaded.playedAPI : nil))?.document else {
             if enforces {
                 throw UsageError(
                     "--enforce needs an OpenAPI document",

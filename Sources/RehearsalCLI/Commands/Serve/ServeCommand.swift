@@ -12,8 +12,8 @@ struct ServeCommand: Sendable {
         summary: "serve a scenario or a recording on a local port",
         operands: "[SCENARIO|HAR…]",
         description: """
-            Answers requests on 127.0.0.1 and ::1 as the scenario defines. A HAR file from a browser or a proxy can be
-            served like a scenario. Without an operand, serves the built-in demo scenario. On a terminal, logs each
+            Answers requests on 127.0.0.1 and ::1 as the scenario defines. A HAR file from a browser or a proxy, and an
+            OpenAPI document in YAML or JSON, can be served like a scenario. Without an operand, serves the built-in demo scenario. On a terminal, logs each
             exchange on one line; elsewhere only with --log.
 
             A request without a matching endpoint receives 501. The reply names the nearest endpoints, and an endpoint
@@ -36,6 +36,7 @@ struct ServeCommand: Sendable {
                 "for a script: select a free port, print it as JSON, and write exchanges to a file",
             "rehearsal serve --detach login.jsonc && rehearsal wait 'post /login' && rehearsal stop":
                 "run in the background during a test",
+            "rehearsal serve api.yaml": "serve the operations of an OpenAPI document; see rehearsal help openapi",
             "rehearsal serve --lan reservations.har": "serve a recording to an app on a phone",
         ],
         exitStatuses: [
