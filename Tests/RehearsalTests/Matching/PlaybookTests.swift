@@ -16,6 +16,7 @@ struct PlaybookTests {
             case .candidates: "a choice"
             case .needsBody: "needs the body"
             case .preflight: "leave"
+            case .refused: "refused"
             case .none: "none"
             }
         }

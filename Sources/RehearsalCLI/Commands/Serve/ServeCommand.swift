@@ -159,7 +159,7 @@ struct ServeCommand: Sendable {
         return try ScenarioWatcher(backend, files: files) {
             var loaded = DocumentLoading.load(options.paths, options.loadOptions)
             if loaded.scenario?.seed == nil { loaded.scenario?.seed = seed }
-            if options.isEnforcing, let contract = loaded.contract {
+            if options.isEnforcing, let contract = loaded.contract ?? loaded.playedAPI {
                 loaded.scenario?.requestCheck = APIContract(contract.document).requestCheck
             }
             return loaded

@@ -56,7 +56,7 @@ struct PolicyPlay {
                 reply: compiledScenario.endpoints[index].replies.first,
                 label: compiledScenario.displayName(of: index)
             )
-        case .needsBody, .none, .preflight: return Outcome()
+        case .needsBody, .none, .preflight, .refused: return Outcome()
         case .candidates(let choice):
             var outcome = decide(choice, moment)
             if ends, let ticket = outcome.ticket { end(ticket, at: seconds) }
