@@ -13,8 +13,8 @@ struct ContractProofTests {
         info: {title: t, version: "1"}
         paths:
           /a/{id}:
+            parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
             get:
-              parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
               responses:
                 "200":
                   description: d
@@ -46,7 +46,7 @@ struct ContractProofTests {
         let get = #"{ "get": "/a/7", "replies": [{ "json": { "n": "x" } }, { "status": 503 }, { "status": 404 }] }, "#
         let found = try prove(get + Self.delete)
         #expect(
-            found.map { $0.prefix(21) } == ["error 3:34 contract: ", "warning 3:60 contract", "error 3:79 contract: "]
+            found.map { $0.prefix(21) } == ["error 3:30 contract: ", "warning 3:56 contract", "error 3:75 contract: "]
         )
         #expect(found[0].hasSuffix("the body /n is \"x\", but must be an integer"))
     }
