@@ -5,7 +5,6 @@ extension FuzzTarget {
         .yaml,
         .jsonpath,
         .schemas,
-        .openAPI,
         .har,
         .recordings,
         .scenario,
