@@ -58,6 +58,8 @@ package struct ExampleGenerator {
                 choices.reject(pointer, builder.proposalPointers)
             }
             if validation.violations.isEmpty { choices.reject("", builder.proposalPointers) }
+            // Only another value than the proposed one may need fewer steps of the validation.
+            if validation.stop != nil, builder.proposalPointers.isEmpty { break }
         }
         let message = "no example value was found for the schema: \(reason)"
         let hint = "add an \"example\", or simplify the schema"

@@ -40,8 +40,11 @@ struct SchemaCollector {
             return
         }
         if let reference = target(of: schema) {
-            result.targets.append(reference.key)
-            add(reference.schema)
+            // A schema that is combined with itself permits the same values, so it is added once.
+            if !result.targets.contains(reference.key) {
+                result.targets.append(reference.key)
+                add(reference.schema)
+            }
             // A reference has no siblings in OpenAPI 3.0.
             if isOpenAPI30 { return }
         }

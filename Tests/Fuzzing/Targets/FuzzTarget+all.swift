@@ -5,6 +5,7 @@ extension FuzzTarget {
         .yaml,
         .jsonpath,
         .schemas,
+        .openAPI,
         .har,
         .recordings,
         .scenario,

@@ -40,6 +40,21 @@ struct ExampleGeneratorTests {
         return try? sut.values(for: Self.schemas(document, 1)).first?.get()
     }
 
+    @Test("A schema that is combined with itself, directly or through another one, is added once.")
+    func repeatedSchemas() throws {
+        let document = try Self.document([
+            ["allOf": [["$ref": "#/components/schemas/S1"], ["$ref": "#/components/schemas/S1"]]],
+            ["allOf": [["$ref": "#/components/schemas/S0"], ["$ref": "#/components/schemas/S0"], ["type": "string"]]],
+        ])
+        let cache = SchemaCache(document)
+        var sut = SchemaCollector(document: document, selection: 0, budget: 100) { cache.json(at: $0) }
+        let schema = try #require(try Self.schemas(document, 1).first?.value)
+        sut.add(LocatedSchema(json: cache.json(at: schema), file: schema.file))
+        #expect(!sut.result.isImpossible)
+        #expect(sut.result.types == .string)
+        #expect(sut.budget > 80)
+    }
+
     @Test("The values of 10,000 random schemas are valid for their schemas.")
     func validity() throws {
         var (valid, total) = (0, 0)
