@@ -2,9 +2,9 @@ import RehearsalPlatform
 
 /// A change that is made while no loop of a session serves requests.
 enum LoopPause {
-    /// The number of pauses. Its lock is held during a pause, because two pauses at once could wait for each other,
-    /// each on a loop that the other one needs.
-    private static let count = Locked(0)
+    /// The lock is held during a pause, because two pauses at once could wait for each other, each on a loop that the
+    /// other one needs.
+    private static let lock = Lock()
 
     /// Pauses the loops of a session, runs a change on one of them, and then a command on each. Blocks the calling
     /// thread, which must not be that of a loop, until all commands have run.
@@ -13,8 +13,7 @@ enum LoopPause {
         _ change: @escaping @Sendable () -> Value,
         then command: @escaping @Sendable (Value, EventLoop) -> Void,
     ) {
-        count.withLock { count in
-            count &+= 1
+        lock.withLock {
             let state = Locked((remaining: session.loops.count, result: Value?.none))
             session.onEveryLoop { loop in
                 let isLast = state.withLock {
