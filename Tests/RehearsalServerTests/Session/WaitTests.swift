@@ -1,8 +1,10 @@
 import Rehearsal
-import RehearsalServer
+import RehearsalPlatform
 import RehearsalTestSupport
 import TestAdmission
 import Testing
+
+@testable import RehearsalServer
 
 @Suite("Waiting for requests", .limitedConcurrency)
 struct WaitTests {
@@ -26,6 +28,35 @@ struct WaitTests {
             #expect(await client.get(index % 100 == 99 ? "/wanted" : "/other")?.status == 204)
         }
         #expect(try await found.map(\.ordinal) == [99, 199, 299])
+    }
+
+    @Test("A wait for expectations counts requests of all its readings, each in its current state.")
+    func expectations() async throws {
+        let sut = try backend()
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/a")?.status == 204)
+        let waiting = Task { try await sut.wait(until: .inOrder(.get("/a"), .get("/b")), within: .seconds(300)) }
+        let journal = sut.session.journal
+        // The task has read the first request when it waits for the next record.
+        while !journal.lock.withLock({ journal.hasSleeper }) { await Task.yield() }
+        #expect(await client.get("/b")?.status == 204)
+        try await waiting.value
+    }
+
+    @Test("A subscription reads each request once, and changes the entries that it has read.")
+    func subscription() async throws {
+        let sut = try backend()
+        var subscription = JournalSubscription(sut.session)
+        #expect(subscription.readEntries().isEmpty)
+        let client = try await RawClient(port: sut.port)
+        for name in ["a", "b"] {
+            #expect(await client.get("/\(name)")?.status == 204)
+            await sut.journal.settled()
+            let last = subscription.readEntries().last
+            #expect(last?.target == "/\(name)")
+            #expect(last?.endAt != nil)
+        }
+        #expect(subscription.readEntries().map(\.target) == ["/a", "/b"])
     }
 
     @Test("Many concurrent waits each return their own requests.")
