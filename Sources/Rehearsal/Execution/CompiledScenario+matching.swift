@@ -46,6 +46,8 @@ extension CompiledScenario {
         package var isReused: Bool
         /// The kinds of modifiers that the request uses and the scenario supports.
         var modifierKinds: RequestModifiers.Kinds = []
+        /// Whether the check of the scenario changes the reply to the request.
+        var isAltered = false
 
         package init(connection: Int = 0, isReused: Bool = false) {
             (self.connection, self.isReused) = (connection, isReused)
@@ -95,10 +97,32 @@ extension CompiledScenario {
         _ connection: ConnectionContext = ConnectionContext(),
         scratch: inout MatchBuffers,
     ) -> Match {
-        if let requestCheck {
-            guard let body else { return .needsBody }
-            if let refused = refused(by: requestCheck, head, bytes, body, connection) { return .refused(refused) }
+        guard let requestCheck else { return uncheckedMatch(head, bytes, body, connection, &scratch) }
+        guard let body else { return .needsBody }
+        let observed = matchContext(of: head, bytes, body, connection).body
+        switch requestCheck.outcome(observedRequest(head, bytes, observed, connection)) {
+        case .admitted: return uncheckedMatch(head, bytes, body, connection, &scratch)
+        case .refused(let refusal):
+            let modifiers = allowsCrossOrigin ? RequestModifiers(head, in: bytes, .origin) : nil
+            return .refused(RefusedRequest(refusal: refusal, modifiers: modifiers))
+        case .altered(let alteration):
+            var connection = connection
+            connection.isAltered = true
+            let match = uncheckedMatch(head, bytes, body, connection, &scratch)
+            guard case .candidates(var candidates) = match else { return match }
+            candidates.modifiers = .adding(alteration, to: candidates.modifiers)
+            return .candidates(candidates)
         }
+    }
+
+    /// Returns the best match for a request that needs no check or has passed it.
+    private func uncheckedMatch(
+        _ head: RequestHead,
+        _ bytes: Span<UInt8>,
+        _ body: [UInt8]?,
+        _ connection: ConnectionContext,
+        _ scratch: inout MatchBuffers,
+    ) -> Match {
         let applicable = policies?.applicablePolicies(of: head, in: bytes, &scratch.policyNodes)
         if let applicable, applicable.needsBody, body == nil { return .needsBody }
         var connection = connection
@@ -109,20 +133,15 @@ extension CompiledScenario {
             ? match : addingModifiers(to: match, head, bytes, body, connection, &scratch)
     }
 
-    private func refused(
-        by check: Scenario.RequestCheck,
+    private func observedRequest(
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
-        _ body: [UInt8],
+        _ body: ObservedBody?,
         _ connection: ConnectionContext,
-    ) -> RefusedRequest? {
-        let observed = matchContext(of: head, bytes, body, connection).body
+    ) -> ObservedRequest {
         let all = bytes.bytes(RequestHead.Slice(0, bytes.count))
         let (number, isReused) = (connection.connection, connection.isReused)
-        let request = ObservedRequest(head, all, body: observed, connection: number, isReused: isReused)
-        guard let refusal = check.refusal(request) else { return nil }
-        let modifiers = allowsCrossOrigin ? RequestModifiers(head, in: bytes, .origin) : nil
-        return RefusedRequest(refusal: refusal, modifiers: modifiers)
+        return ObservedRequest(head, all, body: body, connection: number, isReused: isReused)
     }
 
     /// Returns the match with the modifiers of the request added.
@@ -208,7 +227,7 @@ extension CompiledScenario {
             }
             if summary.needsBody, body == nil { return .needsBody }
             if !summary.needsSelection, chosen.isEmpty, connection.modifierKinds.isEmpty, applicable == nil,
-                !selectsReply(index, head.fields, bytes)
+                !connection.isAltered, !selectsReply(index, head.fields, bytes)
             {
                 return .endpoint(index)
             }
@@ -218,9 +237,7 @@ extension CompiledScenario {
         guard !chosen.isEmpty || applicable != nil else { return .none }
         if let applicable, applicable.resourceNeedsBody, body == nil, !isAnswered(by: chosen) { return .needsBody }
         let known = context ?? self.matchContext(of: head, bytes, body, connection)
-        let all = bytes.bytes(RequestHead.Slice(0, bytes.count))
-        let (number, isReused) = (connection.connection, connection.isReused)
-        let request = ObservedRequest(head, all, body: known.body, connection: number, isReused: isReused)
+        let request = observedRequest(head, bytes, known.body, connection)
         return .candidates(CandidateSet(candidates: chosen, request: request, policies: applicable))
     }
 
@@ -248,12 +265,6 @@ extension CompiledScenario {
             return ObservedBody(body, type: type.map { String(decoding: $0, as: UTF8.self) })
         }
         return Scenario.Condition.MatchContext(body: observed, isReused: connection.isReused)
-    }
-
-    /// Returns whether the server answers a preflight itself: no endpoint matches, or only one that is noise
-    /// or matches any method.
-    package func isPreflightAnsweredByServer(to found: ScenarioState.SelectedReply?) -> Bool {
-        found.map { endpoints[$0.endpoint].isNoise || endpoints[$0.endpoint].matchesAnyMethod } ?? true
     }
 
     /// Returns the CORS preflight of a request if an endpoint or a policy exists for the requested method.

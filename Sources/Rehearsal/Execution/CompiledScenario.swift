@@ -86,6 +86,12 @@ package struct CompiledScenario: Sendable {
     /// Whether the server permits cross-origin requests.
     package var allowsCrossOrigin: Bool { supportedModifiers.contains(.origin) }
 
+    /// Returns whether the server answers a preflight itself: no endpoint matches, or only one that is noise
+    /// or matches any method.
+    package func isPreflightAnsweredByServer(to found: ScenarioState.SelectedReply?) -> Bool {
+        found.map { endpoints[$0.endpoint].isNoise || endpoints[$0.endpoint].matchesAnyMethod } ?? true
+    }
+
     /// Returns whether an endpoint has a fault that takes effect while the server reads the request body.
     package func hasUploadFault(_ endpoint: Int) -> Bool { summaries[endpoint].hasUploadFault }
 

@@ -1,4 +1,5 @@
-/// The header fields of a request that modify its reply: preferences, preconditions, ranges, and the origin for CORS.
+/// The parts of a request that modify its reply: preferences, preconditions, ranges, and the origin for CORS; and the
+/// change by the check of the scenario.
 package struct RequestModifiers: Sendable {
     /// The kinds of modifiers, by their header fields.
     package struct Kinds: OptionSet, Sendable {
@@ -19,6 +20,8 @@ package struct RequestModifiers: Sendable {
     private let reads: Bool
     /// The preferences that selected the reply.
     private var preference: ReplyPreference?
+    /// The change of the reply by the check of the scenario; nil for none.
+    package private(set) var alteration: Scenario.RequestCheck.Alteration?
 
     /// Reads the modifiers of these kinds from a head.
     package init(_ head: RequestHead, in bytes: Span<UInt8>, _ kinds: Kinds) {
@@ -51,10 +54,22 @@ package struct RequestModifiers: Sendable {
 
     /// Returns the modifiers with the preferences that selected the reply.
     package static func adding(_ preference: ReplyPreference, to modifiers: RequestModifiers?) -> RequestModifiers {
-        var modifiers = modifiers ?? RequestModifiers("", []) { _ in [] }
+        var modifiers = modifiers ?? .none
         modifiers.preference = preference
         return modifiers
     }
+
+    /// Returns the modifiers with a change of the reply, which is applied after all others.
+    static func adding(
+        _ alteration: Scenario.RequestCheck.Alteration,
+        to modifiers: RequestModifiers?,
+    ) -> RequestModifiers {
+        var modifiers = modifiers ?? .none
+        modifiers.alteration = alteration
+        return modifiers
+    }
+
+    private static var none: RequestModifiers { RequestModifiers("", []) { _ in [] } }
 
     /// Returns the modified reply and the ranges to send; nil if the reply is sent unchanged.
     ///
@@ -72,6 +87,7 @@ package struct RequestModifiers: Sendable {
             }
         }
         if let origin { changed = (changed ?? reply).withCORS(with: origin) }
+        if let alteration { changed = alteration.change(changed ?? reply) }
         return changed == nil && parts == nil ? nil : (changed ?? reply, parts)
     }
 

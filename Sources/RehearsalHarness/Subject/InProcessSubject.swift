@@ -10,9 +10,9 @@ package import RehearsalServer
 
 /// A subject in this process, which creates a client for each case.
 package struct InProcessSubject<Subject>: TestSubject {
-    private let contract: Contract<Subject>
-    private let make: @Sendable (SubjectContext) async throws -> Subject
-    private let classifier: ErrorClassifier
+    let contract: Contract<Subject>
+    let make: @Sendable (SubjectContext) async throws -> Subject
+    let classifier: ErrorClassifier
     package init(_ contract: Contract<Subject>, make: @escaping @Sendable (SubjectContext) async throws -> Subject) {
         (self.contract, self.make) = (contract, make)
         classifier = ErrorClassifier(own: contract.classify)

@@ -20,8 +20,8 @@ public struct SubjectContext: Sendable {
     public let refreshToken: String?
     /// The client's store, with its initial content.
     public let store: Store
-    /// Whether the client's network monitor reports a connection.
-    public let isOnline: Bool
+    /// Whether the client's network monitor reports a connection. It may change while the client is used.
+    public var isOnline: Bool { connectivity.withLock { $0 } }
     /// The timeout of one attempt.
     public let timeout: Duration
     /// The time limit of a call with all its attempts; nil for none.
@@ -29,11 +29,17 @@ public struct SubjectContext: Sendable {
     /// The clock on which the client must wait, if its contract declares `clockInjection`.
     public let clock: any Clock<Duration>
 
+    private let connectivity: Locked<Bool>
+
     init(_ request: CaseRequest, baseURL: URL, clock: any Clock<Duration>) {
         (id, self.baseURL, self.clock) = (request.id, baseURL, clock)
         (token, refreshToken, store) = (request.token, request.refreshToken, Store(request.store))
-        (isOnline, timeout, deadline) = (request.isOnline, request.timeout ?? .seconds(2), request.deadline)
+        (timeout, deadline) = (request.timeout ?? .seconds(2), request.deadline)
+        connectivity = Locked(request.isOnline)
     }
+
+    /// Changes the connectivity that the client's network monitor reports.
+    func setOnline(_ isOnline: Bool) { connectivity.withLock { $0 = isOnline } }
 
     /// A store in which a client keeps JSON documents by key.
     public final class Store: Sendable {

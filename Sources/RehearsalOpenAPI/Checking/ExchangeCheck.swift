@@ -28,7 +28,7 @@ extension APIContract {
         }
         return Scenario.RequestCheck.Refusal(
             reply: Scenario.Reply(status, headers: headers, body: .bytes(details.bytes)),
-            reason: text(of: first)
+            reason: "contract: \(text(of: first))"
         )
     }
 
@@ -102,7 +102,9 @@ extension APIContract {
 
     /// The check that refuses requests which violate the document.
     package var requestCheck: Scenario.RequestCheck {
-        Scenario.RequestCheck { refusal(of: ContractRequest($0)) }
+        Scenario.RequestCheck { request in
+            refusal(of: ContractRequest(request)).map(Scenario.RequestCheck.Outcome.refused) ?? .admitted
+        }
     }
 }
 

@@ -69,6 +69,8 @@ public final class Backend: ScenarioPlayer {
         package var redaction: @Sendable () -> Redaction = { Redaction(salt: UInt64.random(in: 0...UInt64.max)) }
         /// Whether the journal records the delay that the server's event loop caused in each exchange.
         package var measuresLateness = false
+        /// Whether the virtual clock advances although a reply waits for its hold.
+        package var clockAdvancesDuringHolds = false
         /// A closure that receives a run whose backend is released before anything has judged it; nil for none.
         package var onRelease: (@Sendable (UnjudgedRun) -> Void)?
         /// A closure that a test calls when it ends the run, with whether it has failed; the result is its problems.

@@ -205,6 +205,7 @@ extension HTTPConnection {
     var isBusy: Bool {
         switch phase {
         case .head: !record.isUntouched || !pending.isEmpty
+        case .waiting where isWaitingForHold && session.clockAdvancesDuringHolds: false
         case .waiting, .pausing: remainingVirtualWait == .max
         case .body, .writing, .streaming: true
         case .stalled, .readingStopped, .awaitingClientHello, .resetting, .lingering, .closed: false

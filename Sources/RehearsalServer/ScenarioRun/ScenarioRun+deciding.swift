@@ -129,7 +129,7 @@ extension ScenarioRun {
     private func decide(on refused: CompiledScenario.RefusedRequest) -> Decision {
         let special = Decision.RareParts(uploadPace: nil)
         special.modifiers = refused.modifiers
-        special.policyNote = "contract: \(refused.refusal.reason)"
+        special.policyNote = refused.refusal.reason
         let reply = PreparedReply(filling: refused.refusal.reply, encoder, nil)
         let record = JournalRecord.Decided(status: reply.sentStatus)
         return Decision(decision: .reply, record: record, reply: reply, special: special)
@@ -234,6 +234,9 @@ extension ScenarioRun {
         var ruling = ruling
         let prepared = PreparedReply(filling: reply, encoder, ranges)
         ruling.reply = prepared
+        if let alteration = ruling.special?.modifiers?.alteration {
+            lock.withLock { journal.note(ordinal, .policy, alteration.reason) }
+        }
         ruling.special?.context = nil
         ruling.special?.modifiers = nil
         if prepared.sentStatus != ruling.record.status {

@@ -66,6 +66,7 @@ extension ScenarioRun {
                 candidates,
                 having: faultNames
             )
+            ruling.special?.policyNote = answer.note
         } else {
             ruling = .unmatched
         }

@@ -18,6 +18,8 @@ final class Session: @unchecked Sendable {
     let (idle, headTimeout): (Int64, Int64)
     /// Whether the journal records the delay that the loop caused in each exchange.
     let measuresLateness: Bool
+    /// Whether the virtual clock advances although a reply waits for its hold.
+    let clockAdvancesDuringHolds: Bool
     let encoder: ReplyEncoder
     let lock: Lock
     let journal: JournalStore
@@ -61,6 +63,7 @@ final class Session: @unchecked Sendable {
         leniency = options.leniency.ofRequests
         (idle, headTimeout) = (options.limits.idle.nanoseconds, options.limits.headTimeout.nanoseconds)
         measuresLateness = options.measuresLateness
+        clockAdvancesDuringHolds = options.clockAdvancesDuringHolds
         redaction = options.redaction()
         encoder = ReplyEncoder(origin: origin)
         let lock = Lock()

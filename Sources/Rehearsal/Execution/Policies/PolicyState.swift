@@ -89,17 +89,23 @@ package struct PolicyState: Sendable {
     }
 
     /// Returns the reply to a request that no endpoint answers; nil if it addresses neither tokens nor a resource.
+    ///
+    /// Its note says which item of a resource the request has created, replaced or deleted.
     package mutating func answer(
         _ request: ObservedRequest,
         _ applicable: Policies.ApplicablePolicies,
         at time: PolicyTime,
-    ) -> (policy: Int, reply: Scenario.Reply)? {
+    ) -> PolicyReply? {
         if let issue = applicable.tokenRequestIndex, let bearer {
-            return (0, bearer.defaultTokenReply(to: issue, request))
+            return PolicyReply(policy: 0, reply: bearer.defaultTokenReply(to: issue, request), note: nil)
         }
         guard let index = applicable.resourceIndex else { return nil }
         let reply = resources[index].answer(request, toItem: applicable.isItem, at: time)
-        return (policies.firstResourceIndex + index, reply)
+        return PolicyReply(
+            policy: policies.firstResourceIndex + index,
+            reply: reply,
+            note: ResourceEffect(of: request, reply)?.description
+        )
     }
 
     /// Records the release of a name, which may end the lifetime of tokens.

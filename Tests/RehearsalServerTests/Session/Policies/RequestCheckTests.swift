@@ -17,7 +17,7 @@ struct RequestCheckTests {
         )
         scenario.requestCheck = Scenario.RequestCheck { request in
             let isValid = request.method == "GET" ? !request.query.isEmpty : request.body?.bytes == Array("good".utf8)
-            return isValid ? nil : .init(reply: Scenario.Reply(422), reason: "it is not valid")
+            return isValid ? .admitted : .refused(.init(reply: Scenario.Reply(422), reason: "check: it is not valid"))
         }
         return scenario
     }
@@ -36,7 +36,7 @@ struct RequestCheckTests {
         // A refused request does not advance the sequence of replies.
         #expect(replies.map { $0?.status } == [422, 200, 422, 201, 501])
         await sut.journal.settled()
-        #expect(sut.journal.entries[0].policy == "contract: it is not valid")
+        #expect(sut.journal.entries[0].policy == "check: it is not valid")
         #expect(sut.journal.entries[0].isUnexpected == false)
         #expect(sut.journal.entries[2].body.kept == Array("bad".utf8))
     }
@@ -48,5 +48,59 @@ struct RequestCheckTests {
         let reply = await client.ask("GET /a", headers: ["Origin": "http://a.example"])
         #expect(reply?.status == 422)
         #expect(reply?.header("Access-Control-Allow-Origin") == "http://a.example")
+    }
+
+    @Test(
+        "A check can change the reply of an endpoint or a resource, and the request keeps its effect.",
+        arguments: PollerKind.allCases
+    )
+    func altered(_ kind: PollerKind) async throws {
+        var scenario = Self.scenario()
+        scenario.resources = [.init(at: "/notes", items: [["id": 1]], paging: .none)]
+        scenario.requestCheck = Scenario.RequestCheck { _ in
+            .altered(
+                .init(reason: "check: unavailable") { reply in
+                    Scenario.Reply(503, headers: ["X-Status": .some("\(reply.status)")])
+                }
+            )
+        }
+        let sut = try Backend.start(scenario, options: BothLoops.options(kind))
+        let client = try await RawClient(port: sut.port)
+        let replies = await [
+            client.ask("GET /a"), client.ask("POST /a"), client.ask("DELETE /notes/1"), client.ask("GET /notes"),
+        ]
+        #expect(replies.map { $0?.status } == [503, 503, 503, 503])
+        #expect(replies.map { $0?.header("X-Status") } == ["200", "201", "204", "200"])
+        await sut.journal.settled()
+        #expect(
+            sut.journal.entries.map { ResourceEffect(madeBy: $0)?.description } == [
+                nil, nil, "resource: deleted /notes/1", nil,
+            ]
+        )
+        #expect(sut.journal.entries[2].policy == "resource: deleted /notes/1; check: unavailable")
+        #expect(try sut.items(of: "/notes").isEmpty)
+    }
+
+    @Test("A check can lose the reply to a request that took effect.", arguments: PollerKind.allCases)
+    func lost(_ kind: PollerKind) async throws {
+        var scenario = Self.scenario()
+        scenario.resources = [.init(at: "/notes", paging: .none)]
+        scenario.requestCheck = Scenario.RequestCheck { request in
+            guard request.method == "POST" else { return .admitted }
+            return .altered(
+                .init(reason: "check: lost") { reply in
+                    var reply = reply
+                    reply.faults = [Fault(.reset, at: .beforeHead)]
+                    return reply
+                }
+            )
+        }
+        let sut = try Backend.start(scenario, options: BothLoops.options(kind))
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.ask("POST /notes", body: "{\"text\": \"a\"}") == nil)
+        await sut.journal.settled()
+        #expect(sut.journal.entries.map(\.status) == [nil])
+        #expect(sut.journal.entries.map { ResourceEffect(madeBy: $0)?.kind } == [.created])
+        #expect(try sut.items(of: "/notes").count == 1)
     }
 }

@@ -4,7 +4,7 @@ import Rehearsal
 ///
 /// Every field is present. The prices of spots are strings, as some servers send them. Prices are exact in binary, and
 /// instants have no fraction. A client with a defect in exact amounts or fractions therefore still reads these replies.
-enum RecordedReplies {
+package enum RecordedReplies {
     static let reservation = """
         {
           "id": 42, "user_id": 5, "parking_spot_id": 7,
@@ -25,9 +25,9 @@ enum RecordedReplies {
         }
         """
 
-    static let reservations = "[\(reservation), \(second)]"
+    package static let reservations = "[\(reservation), \(second)]"
 
-    static let parkingSpots = """
+    package static let parkingSpots = """
         [
           {
             "id": 7, "name": "Harbour", "address": "Quay 1", "price_per_hour": "3.50",

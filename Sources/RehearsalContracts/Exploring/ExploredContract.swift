@@ -1,0 +1,73 @@
+package import Rehearsal
+
+/// The declarations of a client that the properties compare a history with.
+package struct ExploredContract: Sendable {
+    package var declaration: Declaration
+    package var exploration: Exploration
+
+    package init(_ declaration: Declaration, _ exploration: Exploration) {
+        (self.declaration, self.exploration) = (declaration, exploration)
+    }
+
+    /// The operations to call, in the order of their declaration.
+    package var operations: [Declaration.Operation] {
+        let names = exploration.operations
+        return declaration.operations.filter { names.isEmpty || names.contains($0.name) }
+    }
+
+    package func operation(_ name: String) -> Declaration.Operation? {
+        declaration.operations.first { $0.name == name }
+    }
+
+    /// Whether the request is the declared refresh of the access token.
+    package func isRefresh(_ request: History.Request) -> Bool {
+        guard let refresh = declaration.features.authRefresh else { return false }
+        return request.method == refresh.method.rawValue && request.path == exploration.basePath + refresh.path
+    }
+
+    /// Whether the request obtains or returns credentials, and so belongs to no operation that reads or writes.
+    package func isAuthentication(_ request: History.Request) -> Bool {
+        isRefresh(request) || isSignIn(request) || signOutPaths.contains(request.path)
+    }
+
+    /// Whether the request is answered with tokens, and is not the declared refresh.
+    package func isSignIn(_ request: History.Request) -> Bool {
+        let issues = exploration.model.auth?.bearer.issues ?? []
+        return !isRefresh(request)
+            && issues.contains { $0.method.rawValue == request.method && $0.path.text == request.path }
+    }
+
+    private var signOutPaths: [String] { exploration.signOuts.compactMap { operation($0)?.path } }
+
+    /// The value of the declared idempotency key; nil if the request has none.
+    package func key(of request: History.Request) -> String? {
+        declaration.features.idempotencyKey.flatMap { request.headers[$0] }
+    }
+
+    /// Whether the operation sends queued writes, or ends or begins a session.
+    package func isSpecial(_ name: String) -> Bool {
+        exploration.synchronizations.contains(name) || exploration.signOuts.contains(name)
+            || exploration.signIns.contains(name)
+    }
+
+    /// Whether a request is one of an operation, by its method and its path.
+    package func isRequest(_ request: History.Request, of operation: Declaration.Operation) -> Bool {
+        guard request.method == operation.method.rawValue else { return false }
+        let own = (exploration.basePath + operation.path).split(separator: "/")
+        let sent = request.path.split(separator: "/")
+        return own.count == sent.count && zip(own, sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+    }
+
+    /// Returns the scalar values of a document as text. A number and a string of the same text are equal.
+    package static func leaves(of value: JSON) -> Set<String> {
+        Set(
+            ValueChange.leaves(of: value).map { _, leaf in
+                switch leaf {
+                case .string(let text): text
+                case .number(let number): number.text
+                default: String(decoding: leaf.bytes(), as: UTF8.self)
+                }
+            }
+        )
+    }
+}

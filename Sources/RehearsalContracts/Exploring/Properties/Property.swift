@@ -1,0 +1,78 @@
+package import Rehearsal
+
+/// A property that must hold for a client under every schedule.
+package struct Property: Sendable {
+    /// The identifier: `PROP-03`.
+    package let id: String
+    /// The property in one sentence.
+    package let sentence: String
+    /// The specification or the practice from which the property follows.
+    package let source: String
+    /// Returns the reason why the property does not apply to a client; nil if it applies.
+    let notApplicable: @Sendable (ExploredContract) -> String?
+    /// Returns the violations in a history.
+    let violations: @Sendable (History, ExploredContract) -> [Violation]
+
+    init(
+        _ id: String,
+        _ sentence: String,
+        source: String,
+        notApplicable: @escaping @Sendable (ExploredContract) -> String? = { _ in nil },
+        violations: @escaping @Sendable (History, ExploredContract) -> [Violation],
+    ) {
+        (self.id, self.sentence, self.source) = (id, sentence, source)
+        (self.notApplicable, self.violations) = (notApplicable, violations)
+    }
+
+    /// A violation of a property.
+    package struct Violation: Sendable, Hashable {
+        /// The violation in one sentence.
+        package var sentence: String
+        /// The index of the step in which it shows.
+        package var step: Int
+        /// The ordinals of the requests that prove it.
+        package var requests: [Int]
+
+        package init(_ sentence: String, step: Int, requests: [Int] = []) {
+            (self.sentence, self.step, self.requests) = (sentence, step, requests)
+        }
+    }
+
+    /// The reason why the property does not apply to a client; nil if it applies.
+    package func reasonNotToApply(to contract: ExploredContract) -> String? { notApplicable(contract) }
+
+    /// Returns the violations in a history, in the order of the steps.
+    package func check(_ history: History, _ contract: ExploredContract) -> [Violation] {
+        guard notApplicable(contract) == nil else { return [] }
+        return violations(history, contract).sorted { $0.step < $1.step }
+    }
+
+    /// The properties for every client, in the order of their identifiers.
+    package static let all: [Property] = [
+        CallProperties.termination, ValueProperties.values, EffectProperties.attempts, EffectProperties.effects,
+        ValueProperties.recovery, ValueProperties.monotonicReads, SessionProperties.tokens, SessionProperties.waits,
+        CallProperties.errors, CallProperties.health,
+    ]
+
+    /// Returns the properties for every client and those of the app.
+    package static func all(of exploration: Exploration) -> [Property] {
+        all
+            + exploration.properties.map { own in
+                Property(own.id, own.sentence, source: "the app") { history, _ in
+                    own.violations(history).map { Violation($0, step: max(0, history.scheduledSteps - 1)) }
+                }
+            }
+    }
+}
+
+/// A violation of a property by a client, and the schedule that shows it.
+package struct ExplorationFinding: Sendable {
+    package var property: Property
+    package var violation: Property.Violation
+    package var schedule: Schedule
+    package var history: History
+
+    package init(_ property: Property, _ violation: Property.Violation, _ schedule: Schedule, _ history: History) {
+        (self.property, self.violation, self.schedule, self.history) = (property, violation, schedule, history)
+    }
+}

@@ -1,0 +1,56 @@
+import RehearsalBackend
+public import RehearsalContracts
+public import RehearsalHarness
+import RehearsalPlatform
+import RehearsalReports
+import Testing
+
+/// Searches for fault schedules under which a client violates a property, and reports each as an issue.
+///
+/// The client runs in this process, on a virtual clock that it shares with a model backend, so that delays and backoff
+/// take almost no time. The seed determines the schedules: the same seed gives the same findings. Each finding is
+/// reduced to the shortest schedule that still fails.
+///
+/// - Parameters:
+///   - contract: the contract of the client. It must declare `clockInjection`, and the client must be `Sendable`.
+///   - exploration: the model backend, and the roles of the operations.
+///   - schedules: the number of schedules to run.
+///   - seed: the seed of the search.
+///   - properties: the identifiers of the properties to check, such as `PROP-03`; empty for all.
+///   - make: creates the client. It is called once for each schedule, by several tasks at the same time.
+/// - Throws: ``SchedulesFound`` if no Swift Testing test is running, or an error if the backend or the client cannot
+///   start.
+public func explore<Subject: Sendable>(
+    _ contract: Contract<Subject>,
+    _ exploration: Exploration,
+    schedules: Int = 500,
+    seed: UInt64 = 1,
+    properties: [String] = [],
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    _ make: @escaping @Sendable (SubjectContext) async throws -> Subject,
+) async throws {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var options = Explorer.Options()
+    (options.schedules, options.seed, options.properties) = (schedules, seed, properties)
+    let explorer = Explorer(
+        InProcessExploredSubject(InProcessSubject(contract, make: make)),
+        exploration,
+        options
+    )
+    let report = try await AsyncSemaphore.shared.lendingPermit { try await explorer.run() }
+    let texts = report.findings.map { $0.lines.joined(separator: "\n") }
+    guard Test.current != nil else {
+        if texts.isEmpty { return }
+        throw SchedulesFound(description: texts.joined(separator: "\n\n"))
+    }
+    for text in texts { Issue.record(Comment(rawValue: text), sourceLocation: location) }
+}
+
+/// The error of a client that violates a property, which is thrown if no Swift Testing test is running.
+public struct SchedulesFound: Error, Sendable, CustomStringConvertible {
+    /// The findings, each with its schedule and its history.
+    public let description: String
+}

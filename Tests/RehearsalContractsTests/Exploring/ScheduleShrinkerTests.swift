@@ -1,0 +1,55 @@
+import Rehearsal
+import RehearsalContracts
+import TestAdmission
+import Testing
+
+@Suite("Shrinking of schedules", .limitedConcurrency)
+struct ScheduleShrinkerTests {
+    private func call(_ name: String, _ actions: ScheduleAction...) -> Schedule.Step {
+        Schedule.Step(.call(.init(name)), actions)
+    }
+
+    @Test("Only the steps and actions that the failure needs remain.")
+    func needed() async {
+        let schedule = Schedule([
+            call("a", .status(503), .replyLost), .init(.pause(.seconds(60))), call("b", .normal, .replyCut, .webPage),
+            call("c", .status(500)), .init(.connectivity(false)), call("a"),
+        ])
+        var sut = ScheduleShrinker { schedule in
+            // A lost reply to "a", and later a call of "c".
+            guard let first = schedule.steps.firstIndex(where: { $0.actions.contains(.replyLost) }) else {
+                return false
+            }
+            return schedule.steps[first...].contains { $0.call?.operation == "c" }
+        }
+        #expect(await sut.shrunk(schedule) == Schedule([call("a", .replyLost), call("c")]))
+    }
+
+    @Test("An action becomes the weakest one that still fails.")
+    func weaker() async {
+        var sut = ScheduleShrinker { schedule in
+            schedule.steps.contains { $0.actions.contains { $0.losesReply } }
+        }
+        let shrunk = await sut.shrunk(Schedule([call("a", .status(401), .replyCut)]))
+        #expect(shrunk == Schedule([call("a", .requestLost)]))
+    }
+
+    @Test("A pause is shortened, and a call becomes a plain one.")
+    func events() async {
+        var sut = ScheduleShrinker { schedule in
+            schedule.steps.contains { if case .pause(let time) = $0.event { time >= .seconds(5) } else { false } }
+                && schedule.steps.contains { $0.call?.operation == "a" }
+        }
+        let schedule = Schedule([
+            .init(.pause(.seconds(60))), .init(.call(.init("a", parallel: 4, isCancelled: true)), [.late]),
+        ])
+        #expect(await sut.shrunk(schedule) == Schedule([.init(.pause(.milliseconds(7_500))), call("a")]))
+    }
+
+    @Test("A schedule that no reduction keeps failing is unchanged.")
+    func minimal() async {
+        let schedule = Schedule([call("a", .replyLost), call("b", .status(503))])
+        var sut = ScheduleShrinker { $0 == schedule }
+        #expect(await sut.shrunk(schedule) == schedule)
+    }
+}
