@@ -535,6 +535,144 @@ def reconnecting(make, server):
         again.stop()
 
 
+def uncaptured_replies(make, server):
+    """The page says that it has no reply of an exchange that took place before it was opened."""
+    server.get("/users/1")
+    room = make()
+    page = room.page
+    room.wait_for_rows(1)
+    room.open("/users/1")
+    for text in ["status 200", "was not captured, because no control room was open", "the number of bytes: "]:
+        shows(page, "#detail [aria-label=reply]", text, f"{text!r} is missing")
+    page.click("text=Copy as endpoint")
+    shows(page, "#message", "has no body", "the missing body of the copied endpoint is not reported")
+    page.keyboard.press("Escape")
+    server.get("/users/2")
+    room.wait_for_rows(2)
+    room.open("/users/2")
+    shows(page, "#detail [aria-label=reply]", "Grace", "the captured reply is not shown")
+
+
+def ended_sessions(make, server):
+    """A session that ends while it is shown is reported, and another session of the same name can be opened."""
+    document = {"scenario": "second", "endpoints": [{"get": "/a", "replies": [{}]}]}
+    server.ask("POST", "/v1/sessions", {"name": "k7", "scenario": document})
+    room = make(url=f"{server.url}&session=k7")
+    room.allowed = ["404"]
+    page = room.page
+    page.wait_for_selector("#connection.live")
+    server.get("/~k7/a")
+    room.wait_for_rows(1)
+    server.ask("DELETE", "/v1/sessions/k7")
+    shows(page, "#connection", "the session k7 has ended", "the end of the session is not shown")
+    expect(page.is_visible("#part-sessions"), "the part of the sessions is not shown")
+    server.ask("POST", "/v1/sessions", {"name": "k7", "scenario": {**document, "scenario": "third"}})
+    page.click("[data-key=read-sessions]")
+    page.select_option("#session", "main")
+    page.wait_for_function("() => document.getElementById('scenario-name').textContent.startsWith('ticket')")
+    page.click("[aria-label='Open k7']")
+    page.wait_for_function("() => document.getElementById('scenario-name').textContent === 'third'")
+    page.wait_for_selector("#connection.live")
+    page.click("#tab-exchanges")
+    room.wait_for_rows(0)
+
+
+def exact_items(make, server):
+    """The table of a resource shows every number as it is, and a change of one member keeps the others."""
+    item = '{ "id": 12345678901234567890, "name": "Ada", "balance": 0.10, "list": [98765432109876543210] }'
+    file = server.folder / "Scenarios" / "exact.json"
+    file.write_text('{ "scenario": "exact", "endpoints": [], "resources": [{ "at": "/users", "items": [' + item + "] }] }")
+    room = make()
+    page = room.page
+    server.ask("POST", "/v1/sessions/main/play", {"file": str(file)})
+    room.tab("scenario")
+    field = "[data-key='/users-12345678901234567890-{}']".format
+    page.wait_for_selector(field("name"))
+    equal(page.input_value(field("balance")), "0.10")
+    equal(page.input_value(field("list")), "[98765432109876543210]")
+    page.fill(field("name"), "Grace")
+    page.keyboard.press("Tab")
+    page.wait_for_function("(field) => document.querySelector(field).value === 'Grace'", arg=field("name"))
+    page.fill(field("balance"), "11111111111111111111.10")
+    page.keyboard.press("Tab")
+    page.wait_for_timeout(300)
+    text = server.get("/users/12345678901234567890")[1].decode()
+    for part in ["12345678901234567890", '"Grace"', "11111111111111111111.10", "98765432109876543210"]:
+        expect(part in text, f"{part} is missing in {text!r}")
+
+
+def lost_connections(make, server):
+    """A connection that is lost before its first position continues at the last one, and dropped exchanges add up."""
+    room = make()
+    page = room.page
+    found = page.evaluate("""() => new Promise(async (resolve) => {
+        const { EventStream } = await import("/room-api.js");
+        const sent = [];
+        const texts = ["event: hello\\ndata: {}\\n\\nid: 7\\nevent: position\\ndata: {}\\n\\n", "event: hello\\ndata: {}\\n\\n"];
+        const fetch = async (method, path, body, { headers }) => {
+            sent.push(headers["Last-Event-ID"] ?? null);
+            if (sent.length > 2) { stream.stop(); resolve(sent); }
+            return new Response(texts[sent.length - 1] ?? "");
+        };
+        const stream = new EventStream({ path: "", fetch }, { event() {}, status() {}, rejected() {} });
+        stream.start();
+    })""")
+    equal(found, [None, "7", "7"])
+    room.allowed = ["ERR_"]
+    count = [0]
+
+    def reply(route):
+        count[0] += 1
+        if count[0] > 2:
+            return route.abort()
+        hello = {"startedAt": "2026-01-01T00:00:00.000Z", "continued": count[0] > 1, "session": "main", "requests": 0}
+        body = f"event: hello\ndata: {json.dumps(hello)}\n\nevent: dropped\ndata: {{\"exchanges\": 4}}\n\nid: {count[0]}\nevent: position\ndata: {{}}\n\n"
+        route.fulfill(status=200, content_type="text/event-stream", body=body)
+
+    page.goto("about:blank")
+    page.route("**/events?*", reply)
+    page.goto(server.url)
+    shows(page, "#dropped", "8 exchanges are not in this list", "the dropped exchanges of two connections are not added")
+
+
+def two_pages(make, server):
+    """Two pages show the same exchanges, and an act of one is visible in the other."""
+    rooms = [make(), make()]
+    server.get("/steps")
+    for room in rooms:
+        room.wait_for_rows(1)
+        room.tab("acts")
+    rooms[0].page.click("[role=switch][aria-label=maintenance]")
+    rooms[1].page.wait_for_selector("[role=switch][aria-label=maintenance][aria-checked=true]")
+    rooms.pop().page.goto("about:blank")
+    equal(server.get("/image")[0], 503)
+    rooms[0].tab("exchanges")
+    rooms[0].wait_for_rows(3)
+    rooms[0].open("/image")
+    shows(rooms[0].page, "#detail [aria-label=reply]", "HTTP/1.1 503", "the reply is not captured after the other page was closed")
+
+
+def a_slow_reader(make, server):
+    """A client that does not read its events delays neither the server nor a page, and reads the latest exchange later."""
+    import socket
+    from long_list import send
+    request = f"GET /v1/sessions/main/events HTTP/1.1\r\nHost: {server.control[7:]}\r\nAuthorization: Bearer {TOKEN}\r\n\r\n"
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect(("127.0.0.1", int(server.control.rsplit(":", 1)[1])))
+        slow.settimeout(60)
+        slow.sendall(request.encode())
+        room = make()
+        send(server, 10_000)
+        equal(server.get("/image")[0], 200)
+        room.wait_for_rows(10_001)
+        received = b""
+        while b'{"number":10000,' not in received:
+            piece = slow.recv(65536)
+            expect(piece, "the stream has ended")
+            received = received[-100:] + piece
+
+
 def no_change_by_get(make, server):
     """GET requests change nothing, and other origins are rejected."""
     before = server.ask("GET", "/v1/sessions/main")
@@ -552,5 +690,6 @@ def no_change_by_get(make, server):
 ALL = [
     signing_in, live_list, filtering, details, numbers_stay_exact, why_and_adding, scenario_part, live_counts, acts_part,
     next_reply, expectations_part, sessions_part, creating_sessions, saving_a_ticket, keyboard_only, accessibility,
-    widths_and_schemes, documentation, reconnecting, no_change_by_get,
+    widths_and_schemes, documentation, reconnecting, no_change_by_get, uncaptured_replies, ended_sessions, exact_items,
+    lost_connections, two_pages, a_slow_reader,
 ]

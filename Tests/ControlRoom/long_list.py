@@ -1,5 +1,6 @@
 """The check of a long list: bounded memory, few elements, and smooth scrolling."""
 
+import json
 import socket
 import threading
 
@@ -39,33 +40,104 @@ def send(server, count):
         reader.join()
 
 
+def numbers(page, count):
+    """Waits until the page accounts for a number of exchanges: its rows, the dropped and the earlier ones."""
+    script = """(count) => {
+        const number = (id, pattern) => Number(pattern.exec(document.getElementById(id).textContent)?.[1] ?? 0);
+        const rows = Number(document.getElementById('list').getAttribute('aria-rowcount')) - 1;
+        const dropped = document.getElementById('dropped').hidden ? 0 : number('dropped', /^([0-9]+)/);
+        const earlier = number('count', /without ([0-9]+) earlier/);
+        return rows + dropped + earlier >= count ? [rows, dropped, earlier] : null;
+    }"""
+    return page.wait_for_function(script, arg=count, timeout=300000).json_value()
+
+
+def the_capacity(make, server):
+    """The page keeps exactly the latest rows up to its capacity, and counts the earlier ones."""
+    found = make().page.evaluate("""async () => {
+        const { CAPACITY, Store } = await import("/room-list.js");
+        const store = new Store();
+        for (let number = 0; number < CAPACITY + 50; number += 1) {
+            store.add({ number });
+            if (number === 7) store.addMark({ number: 1 });
+            if (number % 9 === 0) store.trim();
+        }
+        store.trim();
+        return [store.rows.length, store.rows[0].number, store.rows.at(-1).number, store.earlier, store.byNumber.size];
+    }""")
+    expect(found == [CAPACITY, 50, CAPACITY + 49, 50, CAPACITY], f"{found}")
+
+
+def scrolling_at_the_capacity(make, server):
+    """Rows that are removed from the start of the list do not move the visible rows, also while the list is paused."""
+    room = make()
+    page = room.page
+    waiting = []
+
+    def send_events(first, end):
+        """Replies to the page's request for events with exchanges, and ends the reply, so that the page asks again."""
+        while not waiting:
+            page.wait_for_timeout(20)
+        exchange = '{{"number":{0},"connection":0,"exchange":{0},"at":{0},"method":"GET","target":"/{0}","decision":"reply","status":200,"requestBytes":0,"replyBytes":9,"duration":1,"end":"completed"}}'.format
+        hello = json.dumps({"startedAt": "2026-01-01T00:00:00.000Z", "continued": first > 0, "session": "main", "requests": 0})
+        parts = [f"event: hello\ndata: {hello}"]
+        for start in range(first, end, 500):
+            exchanges = ",".join(map(exchange, range(start, min(start + 500, end))))
+            parts.append(f'event: exchanges\ndata: {{"exchanges":[{exchanges}]}}')
+        parts.append(f"id: {end}\nevent: position\ndata: {{}}\n\n")
+        waiting.pop().fulfill(status=200, content_type="text/event-stream", body="\n\n".join(parts))
+
+    def counted(text):
+        page.wait_for_function("(text) => document.getElementById('count').textContent.includes(text)", arg=text)
+
+    page.goto("about:blank")
+    page.route("**/events?*", lambda route: waiting.append(route))
+    page.goto(server.url)
+    send_events(0, CAPACITY)
+    room.wait_for_rows(CAPACITY)
+    page.evaluate("document.getElementById('list').scrollTop = 5000 * 28")
+    page.wait_for_function("() => Array.from(document.querySelectorAll('.rows .row')).some((row) => row.textContent.includes('/5003'))")
+    first = room.rows()[0][2]
+    send_events(CAPACITY, CAPACITY + 300)
+    counted("without 300 earlier exchanges")
+    expect(room.rows()[0][2] == first, f"the first visible row was {first} and is {room.rows()[0][2]}")
+    page.click("#pause")
+    send_events(CAPACITY + 300, CAPACITY + 6000)
+    counted("5700 hidden or waiting, without 6000 earlier exchanges")
+    expect(room.rows()[0][2] == first, f"the first visible row was {first} and is {room.rows()[0][2]}")
+    page.click("#pause")
+    counted(f"{CAPACITY} of {CAPACITY}, without 6000 earlier exchanges")
+    page.focus("#list")
+    page.keyboard.press("Home")
+    page.wait_for_function("() => document.querySelector('.rows .row.selected')?.textContent.includes('/6000')")
+
+
 def a_long_list(make, server):
     room = make()
     page = room.page
     count = room.options.exchanges
     send(server, count)
-    page.wait_for_function("""(count) => {
-        const shown = Number(document.getElementById('list').getAttribute('aria-rowcount')) - 1;
-        const dropped = Number(/^[0-9]+/.exec(document.getElementById('dropped').textContent)?.[0] ?? 0);
-        return shown + dropped >= Math.min(count, 90000);
-    }""", arg=count, timeout=300000)
+    rows, dropped, earlier = numbers(page, count)
+    expect(rows == min(count - dropped, CAPACITY), f"{rows} rows of {count} exchanges, of which {dropped} were dropped")
+    expect(earlier in (0, count - rows), f"the page names {earlier} earlier exchanges")
     page.evaluate("window.gc && window.gc()")
     memory = page.evaluate("performance.memory.usedJSHeapSize")
-    rows = int(page.get_attribute("#list", "aria-rowcount")) - 1
-    dropped = page.text_content("#dropped")
     elements = page.locator(".rows .row").count()
     frames = page.evaluate(FRAMES)
     print(f"    {count} exchanges sent, {rows} rows, {memory / 1e6:.0f} MB of memory, {elements} row elements, "
-          f"{frames:.0f} frames a second; {dropped or 'none dropped'}", flush=True)
-    expect(rows <= CAPACITY, f"the page has {rows} rows")
+          f"{frames:.0f} frames a second, {dropped} dropped", flush=True)
     expect(memory < MEMORY, f"the page uses {memory} bytes")
     expect(elements < 150, f"the list has {elements} row elements")
     if count >= CAPACITY:
         # A speed is measured on an idle machine, and not in every run of the checks.
         expect(frames > 30, f"{frames} frames a second")
+        send(server, 500)
+        rows, dropped, earlier = numbers(page, count + 500)
+        expect(rows == CAPACITY, f"{rows} rows after {count + 500} exchanges")
+        expect(rows + dropped + earlier == count + 500, f"{rows} rows, {dropped} dropped and {earlier} earlier exchanges")
     page.fill("#filter", "status:200")
     page.wait_for_timeout(300)
     room.shot("long-list")
 
 
-ALL = [a_long_list]
+ALL = [the_capacity, scrolling_at_the_capacity, a_long_list]

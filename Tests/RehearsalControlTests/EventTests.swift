@@ -240,6 +240,64 @@ struct EventTests {
         #expect(targets.contains { $0.contains("redacted") })
     }
 
+    @Test("The detail of a reply that was sent before the first reader of the events says that it was not captured.")
+    func uncapturedReply() async throws {
+        let sut = try ControlCase()
+        func capture(_ number: Int) async throws -> JSON? {
+            try await sut.ask("GET", "/v1/sessions/main/exchange?number=\(number)").json["capture"]
+        }
+        _ = try await sut.get("/me")
+        #expect(await sut.front.settled(within: .seconds(240)))
+        var reader = try await Reader(sut)
+        _ = try await sut.get("/me")
+        try await reader.read(untilEndOf: 1)
+        #expect(try await capture(0) == "none")
+        #expect(try await capture(1) == "available")
+    }
+
+    @Test("A captured reply that newer replies have displaced is reported as discarded.")
+    func displacedReply() async throws {
+        let reply = Scenario.Reply(200, body: .text(String(repeating: "a", count: 6 << 20)))
+        let sut = try ControlCase(Scenario("large", endpoints: [.get("/large", replies: [reply])]))
+        var reader = try await Reader(sut)
+        for number in 0..<6 {
+            _ = try await sut.get("/large")
+            try await reader.read(untilEndOf: number)
+        }
+        let answer = try await sut.ask("GET", "/v1/sessions/main/exchange?number=0")
+        #expect(answer.json["reply"] == .null)
+        #expect(answer.json["capture"] == "discarded")
+    }
+
+    @Test("The stream of a session ends with it, also if another session then has its name.")
+    func endedSession() async throws {
+        let sut = try ControlCase()
+        let document: JSON = ["scenario": "other", "endpoints": [["get": "/a", "replies": [[:]]]]]
+        let body: JSON = ["name": "k7", "scenario": document]
+        #expect(try await sut.ask("POST", "/v1/sessions", body).status == 201)
+        var reader = try await Reader(sut, "/v1/sessions/k7/events")
+        try await reader.read { $0.name == "scenario" }
+        #expect(try await sut.ask("DELETE", "/v1/sessions/k7").status == 204)
+        #expect(try await sut.ask("POST", "/v1/sessions", body).status == 201)
+        await #expect(throws: Reader.Missing.self) { try await reader.read { _ in false } }
+    }
+
+    @Test("A second reader of the events receives the same exchanges.")
+    func twoReaders() async throws {
+        let sut = try ControlCase()
+        var readers = [try await Reader(sut), try await Reader(sut)]
+        for _ in 0..<3 { _ = try await sut.get("/me") }
+        for index in readers.indices { try await readers[index].read(untilEndOf: 2) }
+        let ended = readers.map { $0.exchanges.filter { $0["end"] != .null }.map { $0["number"] } }
+        #expect(ended == [[0, 1, 2], [0, 1, 2]])
+    }
+
+    @Test("HEAD on the events returns the head of the stream only.")
+    func head() async throws {
+        let sut = try ControlCase()
+        #expect(try await sut.ask("HEAD", "/v1/sessions/main/events").status == 200)
+    }
+
     @Test("The events need a token.")
     func token() async throws {
         let sut = try ControlCase()

@@ -34,6 +34,21 @@ struct RoomOperationTests {
         #expect(try await sut.get("/users/1") == 200)
     }
 
+    @Test("A change of one member keeps the other members, including numbers of many digits.")
+    func changedMember() async throws {
+        let large = JSON.number(JSON.Number(text: "12345678901234567890"))
+        let item: JSON = ["id": 1, "name": "Ada", "balance": large, "tags": ["a": 1]]
+        let sut = try ControlCase(
+            Scenario("items", endpoints: [], resources: [Scenario.Resource(at: "/users", items: [item])])
+        )
+        let path = "/v1/sessions/main/items"
+        let body: JSON = ["resource": "/users", "id": "1", "changes": ["name": .null, "tags": ["b": 2], "new": 3]]
+        let expected: JSON = ["id": 1, "name": .null, "balance": large, "tags": ["b": 2], "new": 3]
+        #expect(try await sut.ask("POST", path, body).json["items"]?[0] == expected)
+        let unknown: JSON = ["resource": "/users", "id": "9", "changes": ["name": "Grace"]]
+        #expect(try await sut.ask("POST", path, unknown).status == 404)
+    }
+
     @Test("Invalid changes of items are rejected.")
     func invalidItems() async throws {
         let sut = try ControlCase(Self.scenario)
@@ -42,6 +57,9 @@ struct RoomOperationTests {
         }
         #expect(try await status(["resource": "/orders", "item": [:]]) == 404)
         #expect(try await status(["resource": "/users"]) == 400)
+        #expect(try await status(["resource": "/users", "changes": ["name": "Grace"]]) == 400)
+        #expect(try await status(["resource": "/users", "id": "1", "item": [:], "changes": [:]]) == 400)
+        #expect(try await status(["resource": "/users", "id": "1", "changes": ["id": 2]]) == 422)
         #expect(try await status(["resource": "/users", "id": "9"]) == 404)
         #expect(try await status(["resource": "/users", "item": ["id": 1]]) == 409)
         #expect(try await status(["resource": "/users", "id": "1", "item": ["id": 2]]) == 422)

@@ -6,7 +6,8 @@ import RehearsalServer
 ///
 /// The server computes the next events only after it has sent the previous ones, so a slow client receives fewer and
 /// larger batches. After each batch the stream pauses in proportion to the time that the batch needed, so that it uses
-/// only a small share of a processor. The event `dropped` has the number of exchanges that the client did not receive.
+/// only a small share of a processor. It skips exchanges if it would otherwise be too late; the event `dropped` has the
+/// number of exchanges that the client did not receive.
 actor EventStream {
     private let call: OperationCall
     private let changes: JournalChanges
@@ -27,24 +28,35 @@ actor EventStream {
     private var pause = EventStream.interval
     private var nextState = ContinuousClock.now
     private var stateMayHaveChanged = false
+    /// Whether the previous batch had many exchanges.
+    private var isSteady = false
+    /// The maximum number of exchanges in the next batch.
+    private var batchSize = EventStream.initialBatchSize
 
     /// The minimum time between two batches.
     private static let interval = Duration.milliseconds(100)
     /// The minimum time between two batches of many exchanges.
-    private static let steadyInterval = Duration.milliseconds(250)
+    private static let steadyInterval = Duration.milliseconds(400)
     /// The number of exchanges from which a batch has many.
     private static let steadyCount = 10
-    /// The minimum time between two checks of the state while exchanges arrive.
+    /// The minimum time between two checks of the state while few exchanges arrive.
     private static let stateInterval = Duration.milliseconds(300)
+    /// The minimum time between two checks of the state while many exchanges arrive.
+    private static let steadyStateInterval = Duration.milliseconds(1_200)
     /// The ratio of the pause after a batch to the time that the batch needed.
     private static let pauseRatio = 40
     private static let maximumPause = Duration.seconds(1)
+    private static let initialBatchSize = 5_000
+    /// The limits of the number of exchanges in a batch.
+    private static let batchSizes = 1_000...20_000
     /// The time after which the stream sends a comment, so that a lost connection is noticed.
     private static let signInterval = Duration.seconds(10)
     /// The time between two checks for changes that the journal does not record, such as a new lease.
     private static let pollInterval = Duration.seconds(1)
     /// The number of exchanges in one event.
     private static let exchangesPerEvent = 500
+    /// The usual number of bytes of an exchange in an event.
+    private static let bytesPerExchange = 240
 
     init(_ call: OperationCall) {
         self.call = call
@@ -65,21 +77,36 @@ actor EventStream {
         let rest = pause - (.now - previous)
         if rest > .zero { try? await Task.sleep(for: rest) }
         while !Task.isCancelled {
-            let batch = await changes.next(within: max(.zero, min(nextCheck, end) - .now))
+            let batch = await changes.next(within: max(.zero, min(nextCheck, end) - .now), atMost: batchSize)
             previous = .now
             var bytes = events(of: batch)
             bytes += stateEvents(isDue: batch.isEmpty || !batch.scenarioSwitches.isEmpty)
             noteExpectations(about: batch)
             bytes += expectationEvents()
-            let interval = batch.entries.count < Self.steadyCount ? Self.interval : Self.steadyInterval
-            pause = min(max(interval, (.now - previous) * Self.pauseRatio), Self.maximumPause)
+            adapt(to: batch.exchanges.count, batch.readingTime + (.now - previous))
             if .now >= nextSign || !bytes.isEmpty {
                 nextSign = .now + Self.signInterval
                 return bytes.isEmpty ? Array(": the session continues\n\n".utf8) : bytes
             }
-            if call.sessions[call.session.name] == nil || end <= .now { return nil }
+            if session == nil || end <= .now { return nil }
         }
         return nil
+    }
+
+    /// The session; nil after its end, also if another session has its name.
+    private var session: Sessions.ManagedSession? {
+        let named = call.sessions[call.session.name]
+        return named?.backend === call.session.backend ? named : nil
+    }
+
+    /// Sets the pause and the size of the next batch according to the previous one.
+    private func adapt(to count: Int, _ duration: Duration) {
+        isSteady = count >= Self.steadyCount
+        let needed = duration * Self.pauseRatio
+        pause = min(max(isSteady ? Self.steadyInterval : Self.interval, needed), Self.maximumPause)
+        guard count >= Self.batchSizes.lowerBound, duration > .zero else { return }
+        let size = Double(count) * (Self.maximumPause / needed)
+        batchSize = Int(min(max(size, Double(Self.batchSizes.lowerBound)), Double(Self.batchSizes.upperBound)))
     }
 
     /// The instant of the next check for changes if no exchange changes.
@@ -114,13 +141,14 @@ actor EventStream {
             ]
             bytes += Self.event("mark", document)
         }
-        var writer = ExchangeSummaryWriter(startedAt: startedAt, redaction: redaction)
-        for start in stride(from: 0, to: batch.entries.count, by: Self.exchangesPerEvent) {
-            let part = batch.entries[start..<min(start + Self.exchangesPerEvent, batch.entries.count)]
+        bytes.reserveCapacity(batch.exchanges.count * Self.bytesPerExchange)
+        var writer = ExchangeSummaryWriter(batch, startedAt: startedAt, redaction: redaction)
+        for start in stride(from: 0, to: batch.exchanges.count, by: Self.exchangesPerEvent) {
+            let part = batch.exchanges[start..<min(start + Self.exchangesPerEvent, batch.exchanges.count)]
             bytes += "event: exchanges\ndata: {\"exchanges\":[".utf8
-            for (index, entry) in part.enumerated() {
+            for (index, exchange) in part.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                writer.append(entry, to: &bytes)
+                writer.append(exchange, to: &bytes)
             }
             bytes += "]}\n\n".utf8
         }
@@ -138,8 +166,8 @@ actor EventStream {
     /// - Parameter isDue: whether to check the state although the last check was a short time ago.
     private func stateEvents(isDue: Bool = true) -> [UInt8] {
         stateMayHaveChanged = !isDue && .now < nextState
-        guard !stateMayHaveChanged, let session = call.sessions[call.session.name] else { return [] }
-        nextState = .now + Self.stateInterval
+        guard !stateMayHaveChanged, let session else { return [] }
+        nextState = .now + (isSteady ? Self.steadyStateInterval : Self.stateInterval)
         let state = SessionState(session: session)
         var bytes: [UInt8] = []
         let run = session.backend.runCount

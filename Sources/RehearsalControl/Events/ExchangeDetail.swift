@@ -18,8 +18,15 @@ struct ExchangeDetail {
                 JSON.Member("startedAt", .integer(backend.startedAt)),
                 JSON.Member("bodyTruncated", .bool(exchange.entry.body.length > exchange.entry.body.kept.count)),
                 JSON.Member("reply", reply),
+                JSON.Member("capture", .string(capture)),
             ]
         )
+    }
+
+    /// The availability of the reply.
+    private var capture: String {
+        if exchange.sent != nil { return "available" }
+        return backend.capturedReplies(during: exchange.entry) ? "discarded" : "none"
     }
 
     private var reply: JSON {
@@ -68,6 +75,13 @@ struct ExchangeDetail {
             "description": .string(
                 "the reply as it was sent; null if it was not captured. Replies are captured while a client reads the "
                     + "events of the session, and with --har"
+            ),
+        ],
+        "capture": [
+            "enum": ["available", "discarded", "none"],
+            "description": .string(
+                "none if the reply was sent while replies were not captured; discarded if the server sent no byte, or "
+                    + "the captured replies are larger than their limit"
             ),
         ],
     ])

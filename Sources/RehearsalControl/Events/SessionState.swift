@@ -23,16 +23,13 @@ struct SessionState {
     /// The state that changes while the scenario runs.
     var json: JSON {
         let run = session.backend.runState
-        let variables = run.variables.sorted { $0.key < $1.key }.prefix(Self.maximumVariables)
-        let members = variables.map { JSON.Member($0.key, $0.value) }
-        let redacted = session.backend.redaction.body(JSON.object(members).bytes())
         return [
             "session": session.json,
             "answered": .array(run.answeredCounts.prefix(Self.maximumEndpoints).map { .integer($0) }),
             "next": .array(run.nextReplies.prefix(Self.maximumEndpoints).map { .integer($0) }),
             "quotas": .array(run.quotas.map(quota)),
             "tokens": run.tokens.map(tokens) ?? .null,
-            "variables": (try? JSON(parsing: redacted)).map(Self.shortened) ?? .null,
+            "variables": variables(of: run),
             "overlays": session.backend.overlaysJSON["overlays"] ?? .null,
             "nextReplies": session.backend.nextRepliesJSON["nextReplies"] ?? .null,
         ]
@@ -51,6 +48,14 @@ struct SessionState {
             ]
         }
         return ["expectations": .array(items)]
+    }
+
+    private func variables(of run: Backend.RunState) -> JSON {
+        guard !run.variables.isEmpty else { return .object([]) }
+        let variables = run.variables.sorted { $0.key < $1.key }.prefix(Self.maximumVariables)
+        let members = variables.map { JSON.Member($0.key, $0.value) }
+        let redacted = session.backend.redaction.body(JSON.object(members).bytes())
+        return (try? JSON(parsing: redacted)).map(Self.shortened) ?? .null
     }
 
     /// Returns an object without values that are long, such as the captured bodies of requests.

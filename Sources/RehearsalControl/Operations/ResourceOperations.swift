@@ -24,7 +24,7 @@ enum ResourceOperations {
         id: "changeItem",
         method: "POST",
         path: "/v1/sessions/{name}/items",
-        summary: "Adds, replaces or removes an item of a resource; no request is recorded",
+        summary: "Adds, changes or removes an item of a resource; no request is recorded",
         body: [
             resource,
             OperationField(
@@ -35,7 +35,12 @@ enum ResourceOperations {
             OperationField(
                 name: "item",
                 kind: .scenario,
-                description: "the item, a JSON object; without it, the item is removed"
+                description: "the item, a JSON object; without it and without changes, the item is removed"
+            ),
+            OperationField(
+                name: "changes",
+                kind: .scenario,
+                description: "the members of the item to change, a JSON object; the other members stay"
             ),
         ],
         success: ControlOperation.Success(schema: "Items"),
@@ -43,12 +48,8 @@ enum ResourceOperations {
         run: { call throws(APIError) in
             // An unknown resource is reported first.
             _ = try call.itemsJSON()
-            let item = call.values["item"]
-            guard call.text("id") != nil || item != nil else {
-                throw APIError(400, "value", "One of \"id\" or \"item\" is missing.")
-            }
             do throws(Backend.ItemError) {
-                try call.session.backend.changeItem(call.text("id"), of: call.resource, to: item)
+                try call.changeItem()
             } catch {
                 throw APIError(error.status, "item", "The item cannot be changed.", detail: error.description)
             }
@@ -67,6 +68,20 @@ enum ResourceOperations {
 extension OperationCall {
     /// The path of the resource that the request names.
     fileprivate var resource: Scenario.PathPattern { Scenario.PathPattern(text("resource") ?? "") }
+
+    /// Changes the item according to the members of the request.
+    fileprivate func changeItem() throws(Backend.ItemError) {
+        let (backend, id) = (session.backend, text("id"))
+        switch (id, values["item"], values["changes"]) {
+        case (let id?, nil, .object(let changes)?): try backend.changeMembers(changes, ofItem: id, of: resource)
+        case (_, let item, nil) where id != nil || item != nil: try backend.changeItem(id, of: resource, to: item)
+        default:
+            throw Backend.ItemError(
+                description: "name \"item\" to add an item, or \"id\" with \"item\", with \"changes\" or alone",
+                status: 400
+            )
+        }
+    }
 
     /// Returns the items of the resource as the document of an operation.
     fileprivate func itemsJSON() throws(APIError) -> JSON {

@@ -7,6 +7,19 @@ export class APIError extends Error {
   }
 }
 
+/** A number that JavaScript would round or write in another form. */
+export class ExactNumber {
+  constructor(source) { this.source = source; }
+  toString() { return this.source; }
+  toJSON() { return JSON.rawJSON ? JSON.rawJSON(this.source) : Number(this.source); }
+}
+
+/** Parses JSON. Numbers that JavaScript would change become exact numbers, if the browser gives access to their text. */
+export function parseExact(text) {
+  return JSON.parse(text, (_, value, context) =>
+    typeof value === "number" && context && context.source !== String(value) ? new ExactNumber(context.source) : value);
+}
+
 export class Client {
   constructor(token) {
     this.token = token;
@@ -36,10 +49,13 @@ export class Client {
   /** Sends an operation of the current session. */
   act(verb, body, method = "POST") { return this.json(method, `${this.path}/${verb}`, body); }
 
-  /** Sends an operation of the current session with a document that is text already. */
-  async actText(verb, text) { return (await this.fetch("POST", `${this.path}/${verb}`, text)).json(); }
+  /** Sends an operation of the current session with a document that is text already. The numbers of the reply stay exact. */
+  async actText(verb, text) { return parseExact(await (await this.fetch("POST", `${this.path}/${verb}`, text)).text()); }
 
   read(verb) { return this.json("GET", `${this.path}/${verb}`); }
+
+  /** Reads a document whose numbers stay exact. */
+  async readExact(verb) { return parseExact(await (await this.fetch("GET", `${this.path}/${verb}`)).text()); }
 }
 
 /** A parser of server-sent events. */
@@ -117,7 +133,10 @@ export class EventStream {
     const response = await this.client.fetch("GET", `${this.client.path}/events?recent=5000`, undefined, { headers, signal });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     const parser = new EventParser((name, data, id) => {
-      this.lastID = id;
+      // An event of the previous session may already be in a buffer.
+      if (signal.aborted) return;
+      // The first events of a connection have no identifier. The connection may be lost before one that has.
+      if (id !== null) this.lastID = id;
       onOpen();
       this.handlers.event(name, data);
     });

@@ -18,6 +18,18 @@ function headerTable(message, name) {
     element("table", {}, element("caption", { class: "visually-hidden" }, `headers of the ${name}`), element("tbody", {}, rows))), rest];
 }
 
+/** The reason for which the page has no reply, and what the journal has instead. */
+function absence(exchange) {
+  if (exchange.end === null) return "The reply has not been sent yet.";
+  if (exchange.written === 0) return "The server sent no byte.";
+  const known = `The journal has the status, the times and the number of bytes: ${exchange.written}.`;
+  if (exchange.capture === "discarded") {
+    return `The reply was captured and has been discarded since, because newer replies needed the memory. ${known}`;
+  }
+  return "The reply was not captured, because no control room was open when the server sent it. "
+    + `${known} With --har FILE, serve captures all replies.`;
+}
+
 function requestPart(exchange) {
   return element("section", { "aria-label": "request" },
     element("h3", {}, "Request"),
@@ -29,11 +41,8 @@ function replyPart(exchange) {
   const reply = exchange.reply;
   const children = [element("h3", {}, "Reply")];
   if (!reply) {
-    const text = exchange.end === null
-      ? "The reply has not been sent yet."
-      : exchange.written === 0 ? "The server sent no byte."
-        : `${exchange.written} bytes were sent. They were not captured, because no control room was open, or discarded since.`;
-    children.push(element("p", { class: "line" }, exchange.status === null ? "no status" : `status ${exchange.status}`), element("p", { class: "help" }, text));
+    children.push(element("p", { class: "line" }, exchange.status === null ? "no status" : `status ${exchange.status}`),
+      element("p", { class: "notice uncaptured" }, absence(exchange)));
   } else if (reply.status === 0) {
     children.push(element("p", { class: "line" }, "The bytes are not a complete HTTP reply."), bodyView(reply, "reply", { hasHead: false }));
   } else {
@@ -124,12 +133,19 @@ export class Detail {
       element("div", { class: "detailhead" },
         element("h2", {}, `Exchange ${exchange.number}`),
         button("Copy as curl", "curl", () => copy(() => curl(exchange, origin), "curl")),
-        button("Copy as endpoint", "endpoint", () => copy(() => endpointText(exchange), "a scenario endpoint")),
-        button("Copy as Swift", "swift", () => copy(() => swift(exchange), "Swift")),
+        button("Copy as endpoint", "endpoint", () => this.copyReply(() => endpointText(exchange), "a scenario endpoint")),
+        button("Copy as Swift", "swift", () => this.copyReply(() => swift(exchange), "Swift")),
         button("Fail the next one…", "fail", () => this.room.chooseFault(exchange)),
         this.closeButton),
       facts(exchange), this.why(exchange),
       element("div", { class: "sides" }, requestPart(exchange), replyPart(exchange)), timeline(exchange));
+  }
+
+  /** Copies a text that contains the reply. Says so if the body of the reply is not known. */
+  async copyReply(make, name) {
+    await copy(make, name);
+    const { decision, reply, written } = this.exchange;
+    if (decision === "reply" && !reply && written > 0) report("The copied text has no body, because the reply was not captured.");
   }
 
   /** For an unexpected request: the nearest endpoints, and a way to add one. */

@@ -2,7 +2,7 @@
 
 import { announce, byID, durationText, element, visible } from "./room-dom.js";
 
-/** The number of rows that the page keeps. Older ones are removed; a row needs less than 2 KiB. */
+/** The number of rows that the page keeps: exchanges and marks. Older ones are removed; a row needs less than 2 KiB. */
 export const CAPACITY = 100000;
 const ROW_HEIGHT = 28;
 /** The number of rows above and below the visible ones. */
@@ -15,8 +15,10 @@ export class Store {
   clear() {
     this.rows = [];
     this.byNumber = new Map();
-    this.removed = 0;
   }
+
+  /** The number of exchanges before the first one of the list: removed ones, and those before the page was opened. */
+  get earlier() { return this.rows.find((row) => !row.mark)?.number ?? 0; }
 
   add(exchange) {
     const known = this.byNumber.get(exchange.number);
@@ -32,14 +34,13 @@ export class Store {
     return row;
   }
 
-  /** Removes the oldest rows above the capacity. Returns how many. */
+  /** Removes the oldest rows above the capacity, and marks them as removed. */
   trim() {
-    // A tenth is removed at once, because removing from the front moves all other rows.
-    if (this.rows.length <= CAPACITY) return 0;
-    const count = this.rows.length - CAPACITY + CAPACITY / 10;
-    for (const row of this.rows.splice(0, count)) if (!row.mark) this.byNumber.delete(row.number);
-    this.removed += count;
-    return count;
+    if (this.rows.length <= CAPACITY) return;
+    for (const row of this.rows.splice(0, this.rows.length - CAPACITY)) {
+      row.removed = true;
+      if (!row.mark) this.byNumber.delete(row.number);
+    }
   }
 }
 
@@ -120,6 +121,8 @@ export class List {
     this.store = store;
     this.onOpen = onOpen;
     this.view = [];
+    /** The number of rows at the start of the view that the store has removed. */
+    this.removed = 0;
     this.filter = filterOf("");
     this.isPaused = false;
     this.follows = true;
@@ -148,16 +151,29 @@ export class List {
   /** Computes the view again from all rows. */
   refresh() {
     this.view = this.store.rows.filter(this.filter);
+    this.removed = 0;
+    if (this.selected?.removed) this.selected = null;
     this.schedule();
   }
 
   /** Adds new rows to the view. While the list is paused, they stay hidden. */
   added(rows, hasChanges) {
-    const removed = this.store.trim();
+    this.store.trim();
+    while (this.view[this.removed]?.removed) this.removed += 1;
     if (this.isPaused) return this.schedule();
-    if (removed > 0 || (hasChanges && this.node.dataset.filtered === "true")) return this.refresh();
-    for (const row of rows) if (this.filter(row)) this.view.push(row);
+    if (hasChanges && this.node.dataset.filtered === "true") return this.refresh();
+    for (const row of rows) if (!row.removed && this.filter(row)) this.view.push(row);
+    this.removeOld();
     this.schedule();
+  }
+
+  /** Removes the rows from the view that the store has removed. The visible rows stay at their place. */
+  removeOld() {
+    if (this.removed === 0) return;
+    this.view.splice(0, this.removed);
+    if (!this.follows) this.node.scrollTop -= this.removed * ROW_HEIGHT;
+    this.removed = 0;
+    if (this.selected?.removed) this.selected = null;
   }
 
   schedule() {
@@ -181,9 +197,10 @@ export class List {
     while (this.pool.length > last - first + 40) this.pool.pop().node.remove();
     this.pool.forEach((item, index) => this.fill(item, first + index < last ? first + index : -1));
     node.setAttribute("aria-rowcount", String(this.view.length + 1));
-    const hidden = this.store.rows.length - this.view.length;
+    const hidden = this.store.rows.length - this.view.length + this.removed;
     const paused = this.isPaused && hidden > 0 ? `, ${hidden} hidden or waiting` : "";
-    byID("count").textContent = `${this.view.length} of ${this.store.rows.length}${paused}`;
+    const earlier = this.store.earlier > 0 ? `, without ${this.store.earlier} earlier exchanges` : "";
+    byID("count").textContent = `${this.view.length} of ${this.store.rows.length}${paused}${earlier}`;
   }
 
   makeRow() {

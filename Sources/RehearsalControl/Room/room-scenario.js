@@ -1,6 +1,19 @@
 // The part of the scenario: held replies, endpoints with their positions, quotas, tokens, variables and resources.
 
+import { ExactNumber } from "./room-api.js";
 import { button, element, report, visible } from "./room-dom.js";
+
+/** The text of a value in a cell. */
+const textOf = (value) => typeof value === "string" ? value : value instanceof ExactNumber ? value.source : JSON.stringify(value);
+
+/** The JSON text of a value that was typed in place of another one. Text that is not JSON is a string. */
+function typedJSON(text, previous) {
+  if (typeof previous === "string") return JSON.stringify(text);
+  try {
+    JSON.parse(text);
+    return text;
+  } catch { return JSON.stringify(text); }
+}
 
 export class ScenarioPart {
   /** @param panels the parts beside the exchanges */
@@ -102,34 +115,34 @@ export class ScenarioPart {
 
   async loadItems() {
     for (const path of this.room.scenario?.resources ?? []) {
-      try { this.items.set(path, await this.client.read(`items?resource=${encodeURIComponent(path)}`)); } catch (error) { report(error.message); }
+      try { this.items.set(path, await this.client.readExact(`items?resource=${encodeURIComponent(path)}`)); } catch (error) { report(error.message); }
     }
     this.panels.update("items");
   }
 
   resourceCard(path) {
     const list = this.items.get(path);
-    const change = (body, text) => this.act(text, async () => {
-      this.items.set(path, await this.client.act("items", { resource: path, ...body }));
+    // The texts of values are sent as they were typed, because JavaScript would round large numbers.
+    const change = (members, text) => this.act(text, async () => {
+      this.items.set(path, await this.client.actText("items", `{"resource": ${JSON.stringify(path)}, ${members}}`));
       this.panels.update("items");
     });
     const names = Array.from(new Set((list?.items ?? []).slice(0, 100).flatMap(Object.keys))).slice(0, 12);
     const cell = (item, name) => {
       const id = String(item[list.id]);
       const value = Object.hasOwn(item, name) ? item[name] : undefined;
-      const text = value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
+      const text = value === undefined ? "" : textOf(value);
       if (name === list.id) return element("th", { scope: "row" }, visible(text));
       const input = element("input", { value: text, "aria-label": `${name} of ${id}`, "data-key": `${path}-${id}-${name}` });
       input.addEventListener("change", () => {
-        let changed = input.value;
-        if (typeof value !== "string") { try { changed = JSON.parse(changed); } catch { /* It stays a text. */ } }
+        const changed = typedJSON(input.value, value);
         input.blur();
-        change({ id, item: { ...item, [name]: changed } }, `${name} of ${id} changed`);
+        change(`"id": ${JSON.stringify(id)}, "changes": {${JSON.stringify(name)}: ${changed}}`, `${name} of ${id} changed`);
       });
       return element("td", {}, input);
     };
     const rows = (list?.items ?? []).slice(0, 200).map((item) => element("tr", {}, names.map((name) => cell(item, name)),
-      element("td", {}, button("Remove", `remove-${path}-${item[list.id]}`, () => change({ id: String(item[list.id]) }, "removed"), { "aria-label": `Remove ${item[list.id]}` }))));
+      element("td", {}, button("Remove", `remove-${path}-${item[list.id]}`, () => change(`"id": ${JSON.stringify(String(item[list.id]))}`, "removed"), { "aria-label": `Remove ${item[list.id]}` }))));
     const field = element("textarea", { rows: 3, "aria-label": `new item of ${path}`, spellcheck: "false", "data-draft": `item-${path}` });
     field.value = "{}";
     return element("section", { class: "card", "aria-label": `resource ${path}` },
@@ -139,7 +152,8 @@ export class ScenarioPart {
         element("thead", {}, element("tr", {}, [...names, "action"].map((name) => element("th", { scope: "col" }, visible(name))))), element("tbody", {}, rows))) : null,
       field, button("Add item", `add-${path}`, () => {
         try {
-          change({ item: JSON.parse(field.value) }, "added");
+          JSON.parse(field.value);
+          change(`"item": ${field.value}`, "added");
           field.value = "{}";
         } catch (error) { report(error.message); }
       }));

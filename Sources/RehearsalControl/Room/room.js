@@ -18,6 +18,9 @@ class Room {
     this.state = null;
     this.expectations = [];
     this.startedAt = null;
+    /** The number of exchanges that the server has dropped: before the current connection, and all. */
+    this.droppedBefore = 0;
+    this.dropped = 0;
     this.stream = new EventStream(this.client, {
       event: (name, data) => this.received(name, data),
       status: (text) => this.showStatus(text, "lost"),
@@ -43,7 +46,7 @@ class Room {
     this.list.selected = null;
     this.list.refresh();
     this.detail.close();
-    byID("dropped").hidden = true;
+    this.forgetDropped();
     this.stream.start();
     this.panels.sessionChanged();
   }
@@ -143,12 +146,21 @@ class Room {
   begin(hello) {
     this.showStatus("live", "live");
     this.startedAt = Date.parse(hello.startedAt);
+    this.droppedBefore = this.dropped;
+    if (hello.continued) return;
     // A server that was started again has other exchanges with the same numbers.
-    if (!hello.continued && this.store.rows.length > 0) {
-      this.store.clear();
-      this.list.selected = null;
-      this.list.refresh();
-    }
+    this.forgetDropped();
+    this.detail.close();
+    if (this.store.rows.length === 0) return;
+    this.store.clear();
+    this.list.selected = null;
+    this.list.refresh();
+  }
+
+  forgetDropped() {
+    this.droppedBefore = 0;
+    this.dropped = 0;
+    byID("dropped").hidden = true;
   }
 
   addExchanges(exchanges) {
@@ -175,10 +187,12 @@ class Room {
     this.panels.update("scenario");
   }
 
+  /** @param count the number of dropped exchanges of the current connection */
   showDropped(count) {
+    this.dropped = this.droppedBefore + count;
     const node = byID("dropped");
     node.hidden = false;
-    node.textContent = `${count} exchanges are not in this list, because they arrived faster than the page read them.`;
+    node.textContent = `${this.dropped} exchanges are not in this list, because they arrived faster than the page read them.`;
   }
 
   showStatus(text, kind) {
@@ -188,12 +202,13 @@ class Room {
   }
 
   rejected(error) {
-    this.showStatus("not connected", "lost");
     if (error.status === 404) {
+      this.showStatus(`the session ${this.client.session} has ended`, "lost");
       report(error.message);
-      this.panels.shown("sessions");
+      this.showTab("sessions");
       return;
     }
+    this.showStatus("not connected", "lost");
     signIn(error.message);
   }
 }

@@ -92,8 +92,10 @@ extension Backend {
     public struct ItemError: Error, Sendable, CustomStringConvertible {
         /// The cause.
         public let description: String
-        /// The status that an HTTP client would receive: 404, 409 or 422.
+        /// The status that an HTTP client would receive: 400, 404, 409 or 422.
         package let status: Int
+
+        package init(description: String, status: Int) { (self.description, self.status) = (description, status) }
     }
 
     /// The items of a resource.
@@ -133,14 +135,37 @@ extension Backend {
         )
     }
 
+    /// Changes members of the item with an ID. The other members stay.
+    package func changeMembers(
+        _ changes: [JSON.Member],
+        ofItem id: String,
+        of path: Scenario.PathPattern,
+    ) throws(ItemError) {
+        let target = try target(ofItem: id, of: path)
+        guard let reply = resourceReply(to: "GET", target), (200..<300).contains(reply.status),
+            case .bytes(let bytes, _) = reply.body, case .object(var members)? = try? JSON(parsing: bytes)
+        else { throw ItemError(description: "the resource \(path.text) has no item with that ID", status: 404) }
+        for change in changes {
+            if let index = members.firstIndex(where: { $0.name == change.name }) {
+                members[index] = change
+            } else {
+                members.append(change)
+            }
+        }
+        try changeItem(id, of: path, to: .object(members))
+    }
+
+    private func target(ofItem id: String, of path: Scenario.PathPattern) throws(ItemError) -> String {
+        "\(try resource(at: path).path.text)/\(String(decoding: PercentEncoding.escaped(id.utf8), as: UTF8.self))"
+    }
+
     /// Adds an item, replaces the item with an ID, or removes it.
     ///
     /// - Parameters:
     ///   - id: the ID of the item to replace or to remove; nil to add an item.
     ///   - item: the new item; nil to remove the item with the ID.
     package func changeItem(_ id: String?, of path: Scenario.PathPattern, to item: JSON?) throws(ItemError) {
-        var target = try resource(at: path).path.text
-        if let id { target += "/" + String(decoding: PercentEncoding.escaped(id.utf8), as: UTF8.self) }
+        let target = if let id { try target(ofItem: id, of: path) } else { try resource(at: path).path.text }
         let method = id == nil ? "POST" : item == nil ? "DELETE" : "PUT"
         guard let reply = resourceReply(to: method, target, item) else {
             throw ItemError(description: "the resource \(path.text) has no item with that ID", status: 404)

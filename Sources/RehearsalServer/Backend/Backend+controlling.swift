@@ -19,6 +19,10 @@ extension Backend {
         return CapturedExchange(entry: entry, sent: session.sentBytes(of: [ordinal], in: capturedPieces)[ordinal])
     }
 
+    /// Returns whether the replies of this backend were captured during an exchange. The captured bytes may have been
+    /// discarded since.
+    package func capturedReplies(during entry: Journal.Entry) -> Bool { session.capturedReplies(during: entry) }
+
     /// Returns the exchanges of the journal, each with the bytes of its reply.
     package func capturedExchanges() -> [CapturedExchange] {
         let (pieces, capturedPieces) = session.journalSlices()

@@ -78,16 +78,29 @@ struct JournalReader {
         return ended
     }
 
+    /// Counts the arrival of an exchange, and the exchanges between it and the previous one.
+    mutating func noteArrival(of ordinal: Int) {
+        discardedCount += ordinal - nextOrdinal
+        nextOrdinal = ordinal + 1
+    }
+
+    /// Adds an exchange whose arrival was counted.
+    mutating func open(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) {
+        entries[Int(header.ordinal)] = arrival(header, fixed)
+        order.append(Int(header.ordinal))
+    }
+
+    /// The entry of an exchange that was read and not removed.
+    func entry(of ordinal: Int) -> Journal.Entry? { entries[ordinal] }
+
     /// Applies a record. Returns whether it ends an exchange whose arrival was read.
-    private mutating func apply(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Bool {
+    mutating func apply(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Bool {
         let ordinal = Int(header.ordinal)
         if let selectedOrdinal, ordinal != selectedOrdinal { return false }
         switch JournalRecord.Kind(rawValue: header.kind) {
         case .arrived:
-            entries[ordinal] = arrival(header, fixed)
-            order.append(ordinal)
-            discardedCount += ordinal - nextOrdinal
-            nextOrdinal = ordinal + 1
+            noteArrival(of: ordinal)
+            open(header, fixed)
         case .decided:
             guard var entry = entries[ordinal] else { return false }
             applyDecision(&entry, fixed.load(as: JournalRecord.Decided.self), header.detail)
@@ -172,7 +185,8 @@ struct JournalReader {
         change(&entries.values[index])
     }
 
-    private mutating func arrival(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Journal.Entry {
+    /// Returns the entry of an exchange as of its arrival.
+    mutating func arrival(_ header: JournalRecord.Header, _ fixed: UnsafeRawPointer) -> Journal.Entry {
         let record = fixed.load(as: JournalRecord.Arrived.self)
         let raw = Self.bytes(fixed + MemoryLayout<JournalRecord.Arrived>.stride, Int(header.trailing))
         var entry = Journal.Entry(
@@ -220,7 +234,8 @@ struct JournalReader {
         return runNames[number]
     }
 
-    private mutating func applyDecision(
+    /// Changes an entry according to a decision.
+    mutating func applyDecision(
         _ entry: inout Journal.Entry,
         _ record: JournalRecord.Decided,
         _ decision: UInt8
