@@ -79,9 +79,9 @@ extension DefectSample {
 
     /// Samples whose observation is about a later call.
     static let laterCalls = [
-        DefectSample(.keepsFailedRefresh, correct: "1 2 3", faulty: "auth(refreshFailed)") { world in
+        DefectSample(.keepsUnreadableRefresh, correct: "1 2 3", faulty: "auth(refreshFailed)") { world in
             try world.answer(.get, "/notes", Scenario.Reply(401))
-            try world.answer(.post, "/auth/refresh", Scenario.Reply(503))
+            try world.answer(.post, "/auth/refresh", Scenario.Reply(body: .json(["token": "t"])))
             _ = await world.list()
             return await world.list()
         },
@@ -97,8 +97,8 @@ extension DefectSample {
         },
         DefectSample(.readsLeftoverBytes, correct: "1 2 3", faulty: "") { world in
             let extra = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]".utf8)
-            let fault = Fault(.extraBytes(extra), at: .end, on: .first(1))
-            try world.backend.add(.overlay(.get, "/notes", Scenario.Overlay(fault: fault)))
+            let reply = Scenario.Reply(body: .json([]), fault: Fault(.extraBytes(extra), at: .end))
+            try world.answer(.get, "/notes", Scenario.Reply(503), reply)
             _ = await world.list()
             return await world.list()
         },

@@ -17,7 +17,7 @@ extension Notes {
             transport: "sockets"
         ) { features in
             (features.deadline, features.clockInjection) = (true, true)
-            (features.validators, features.requestsOnlyOnline) = (true, true)
+            features.requestsOnlyOnline = true
         },
         operations: [
             listNotes.inParallel, loadMore.inParallel, createNote.inParallel, updateNote.inParallel,

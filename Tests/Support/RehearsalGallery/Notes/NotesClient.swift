@@ -148,6 +148,7 @@ extension NotesClient {
         let answer = try await sender.answer(to: call)
         if answer.reply.status == 304, let entry, entry.tag != nil { return entry.notes }
         let notes = try answer.value(Note.list)
+        if answer.reply.forbidsStorage { return notes }
         store.keep(notes, tag: answer.reply.headers["ETag"], since: ticket)
         return notes
     }

@@ -21,7 +21,7 @@ package enum NotesDefect: String, Sendable, CaseIterable {
     // PROP-09: errors are complete.
     case losesStatusAfterLoss, losesDetailsAfterRefresh
     // PROP-10: a call has no effect on later ones.
-    case keepsFailedRefresh, storesAfterLogout, readsLeftoverBytes
+    case keepsUnreadableRefresh, storesAfterLogout, readsLeftoverBytes
 }
 
 extension NotesDefect {
@@ -37,7 +37,7 @@ extension NotesDefect {
         case .refreshesWithUsedToken, .retriesWithReplacedToken: "PROP-07"
         case .continuesBackoff, .ignoresRetryAfterAfterLoss: "PROP-08"
         case .losesStatusAfterLoss, .losesDetailsAfterRefresh: "PROP-09"
-        case .keepsFailedRefresh, .storesAfterLogout, .readsLeftoverBytes: "PROP-10"
+        case .keepsUnreadableRefresh, .storesAfterLogout, .readsLeftoverBytes: "PROP-10"
         }
     }
 
@@ -65,9 +65,9 @@ extension NotesDefect {
         case .ignoresRetryAfterAfterLoss: "Ignores Retry-After in a call that has lost a connection before"
         case .losesStatusAfterLoss: "Reports an earlier lost connection instead of the status of the last reply"
         case .losesDetailsAfterRefresh: "Reports an error without its headers and body after a token refresh"
-        case .keepsFailedRefresh: "Returns the error of a failed token refresh to all later calls"
+        case .keepsUnreadableRefresh: "Returns the error of a token refresh with an unreadable reply to all later calls"
         case .storesAfterLogout: "Stores a list that arrives after a logout"
-        case .readsLeftoverBytes: "Reads bytes after a reply as the reply to its next request"
+        case .readsLeftoverBytes: "Reads bytes after the reply to a retry as the reply to its next request"
         }
     }
 }

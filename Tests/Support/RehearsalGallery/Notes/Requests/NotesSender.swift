@@ -11,20 +11,17 @@ import RehearsalServer
 final class NotesSender: Sendable {
     private let context: SubjectContext
     private let base: BaseURL
-    private let wire: WireClient
+    private let connections: NotesConnections
     private let session: NotesSession
     private let retry: NotesRetry
-    private let truncation: TruncatedLists
     private let defect: NotesDefect?
 
     init(_ context: SubjectContext, store: NoteStore, defect: NotesDefect?) {
         (self.context, self.defect) = (context, defect)
         let base = BaseURL(context.baseURL)
         self.base = base
-        truncation = TruncatedLists(store: store, defect: defect)
-        let wireDefect = defect == .readsLeftoverBytes ? Defect.reusesDirtyConnection : truncation.wireDefect
-        wire = WireClient(host: base.host, port: base.port, isSecure: base.isSecure, defect: wireDefect)
-        let tokenWire = WireClient(host: base.host, port: base.port, isSecure: base.isSecure)
+        connections = NotesConnections(base, store: store, defect: defect)
+        let tokenWire = WireClient(base)
         session = NotesSession(access: context.token, refresh: context.refreshToken, defect: defect) { call in
             try await tokenWire.send(base.request(for: call), within: context.timeout)
         }
@@ -73,13 +70,13 @@ final class NotesSender: Sendable {
     /// - Throws: ``NotesError`` if the server did not end the session; the tokens are forgotten in any case.
     func logOut(isOnline: Bool) async throws {
         guard let token = await session.end(), isOnline else { return }
-        let request = base.request(for: Call(.post, "auth/logout"), token: token)
-        do {
-            let reply = try await wire.send(request, within: context.timeout)
-            // A token that is not valid needs no logout.
-            guard reply.isSuccess || reply.status == 401 else { throw NotesError.http(reply) }
-        } catch let failure as WireFailure {
-            throw NotesError.network(failure)
+        let call = Call(.post, "auth/logout")
+        let request = base.request(for: call, token: token)
+        switch try await connections.send(request, of: call, attempt: 1, within: context.timeout) {
+        case .failure(let failure): throw NotesError.network(failure)
+        // A token that is not valid needs no logout.
+        case .success(let reply) where reply.isSuccess || reply.status == 401: break
+        case .success(let reply): throw NotesError.http(reply)
         }
     }
 }
@@ -93,12 +90,8 @@ extension NotesSender {
         // Connections time out in real time, which does not pass on a virtual clock.
         let isVirtual = context.clock is VirtualClock
         let timeout = isVirtual ? context.timeout : min(context.timeout, deadline - progress.watch.elapsed)
-        do {
-            let reply = try await wire.send(base.request(for: call, token: token), within: timeout)
-            return truncation.result(of: reply, to: call, attempt: progress.attempt)
-        } catch let failure as WireFailure {
-            return .failure(failure)
-        }
+        let request = base.request(for: call, token: token)
+        return try await connections.send(request, of: call, attempt: progress.attempt, within: timeout)
     }
 
     private var deadline: Duration { context.deadline ?? Notes.deadline }

@@ -86,8 +86,8 @@ extension NotesSession {
     private func renewed(_ call: Call, in epoch: Int) async -> Result<String, any Error> {
         let result: Result<String, any Error>
         do { result = .success(try await requestTokens(call, in: epoch)) } catch { result = .failure(error) }
-        if case .failure = result, call.path == Self.refreshing, defect == .keepsFailedRefresh { return result }
-        if epoch == self.epoch { renewal = nil }
+        let isKept = defect == .keepsUnreadableRefresh && call.path == Self.refreshing && result.isUnreadable
+        if epoch == self.epoch, !isKept { renewal = nil }
         return result
     }
 
@@ -118,6 +118,17 @@ extension NotesSession {
             }
         } catch let failure as WireFailure {
             throw NotesError.network(failure)
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// Whether it is the failure of a reply that is a success by its status, but not complete or not valid.
+    fileprivate var isUnreadable: Bool {
+        switch self {
+        case .failure(NotesError.refreshFailed(let reply)): reply.isSuccess
+        case .failure(NotesError.network(.incomplete)), .failure(NotesError.network(.malformed)): true
+        default: false
         }
     }
 }

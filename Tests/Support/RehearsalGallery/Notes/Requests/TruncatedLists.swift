@@ -14,9 +14,9 @@ struct TruncatedLists: Sendable {
 
     /// Returns the reply to a call, or the failure of a truncated one.
     func result(of reply: WireReply, to call: Call, attempt: Int) -> Result<WireReply, WireFailure> {
-        guard let length = reply.headers["Content-Length"].flatMap({ Int($0) }), reply.body.count < length else {
-            return .success(reply)
-        }
+        guard wireDefect != nil, reply.status == 200,
+            let length = reply.headers["Content-Length"].flatMap({ Int($0) }), reply.body.count < length
+        else { return .success(reply) }
         guard call.method == .get, call.path == NotesClient.list, let repaired = repaired(reply) else {
             return .failure(.incomplete)
         }
