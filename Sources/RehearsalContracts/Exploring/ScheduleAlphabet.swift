@@ -52,7 +52,9 @@ package struct ScheduleAlphabet: Sendable {
             actions.append(.status(503, retryAfter: 2))
         }
         if operation.isSafe { actions.append(.replyCut) } else { actions.append(.statusAfterEffect(503)) }
-        if let deadline = contract.exploration.deadline { actions.append(.delay(deadline * 2 / 3)) }
+        if let deadline = contract.exploration.deadline {
+            actions.append(.delay(.seconds((deadline * 2 / 3).secondsRoundedUp)))
+        }
         actions += [.status(404), .webPage]
         if let status = operation.domainErrors.keys.min() { actions.append(.status(status)) }
         return actions

@@ -75,17 +75,23 @@ package struct ScheduleRunner: Sendable {
     }
 
     /// Ends the run if the client makes no progress: no request, no wait and no virtual time that passes.
+    ///
+    /// A client that waits for a late reply, such as that to a shared login, receives the reply first.
     private func watch(_ progress: ScheduleProgress, _ backend: Backend, _ clock: VirtualClock) async {
-        var last: [Int64] = []
+        var (last, unchanged) = ([Int64](), 0)
         while !Task.isCancelled {
-            do { try await UsableTimeLimit(.milliseconds(400)) { latency.lost }.pass() } catch { return }
+            do { try await UsableTimeLimit(.milliseconds(100)) { latency.lost }.pass() } catch { return }
             let now = [
                 Int64(progress.changeCount), Int64(backend.journal.count), clock.now.offset.nanoseconds,
                 Int64(clock.sleeping),
             ]
             // A sleeping task wakes when the clock advances, so it is progress.
-            if now == last, clock.sleeping == 0 { return progress.stall() }
+            unchanged = now == last && clock.sleeping == 0 ? unchanged + 1 : 0
             last = now
+            if unchanged >= 8 { return progress.stall() }
+            guard unchanged >= 2, !backend.waitingHolds.isEmpty else { continue }
+            try? backend.release(ScheduleAction.lateHold)
+            unchanged = 0
         }
     }
 }

@@ -15,7 +15,10 @@ enum CallProperties {
                 return [Property.Violation("the client crashed in \(call.operation): \(reason)", step: call.step)]
             default: break
             }
-            guard let deadline = contract.exploration.deadline, call.elapsed > deadline else { return [] }
+            // The timeout of an attempt is real time, so the client waits for the last reply, however late it is.
+            guard let deadline = contract.exploration.deadline,
+                call.elapsed > deadline + history.lastDelay(in: call.step)
+            else { return [] }
             let sentence = "\(call.operation) took \(call.elapsed.displayText), and its deadline is "
             return [Property.Violation(sentence + deadline.displayText, step: call.step)]
         } + lateRequests(history, contract)
@@ -140,5 +143,12 @@ enum CallProperties {
         guard let wait = waits.first else { return nil }
         let sentence = "\(call.operation) waited \(wait.duration.displayText), although the server is healthy again"
         return Property.Violation(sentence, step: call.step, requests: ordinals)
+    }
+}
+
+extension History {
+    /// The delay of the last reply of a step; zero without one.
+    fileprivate func lastDelay(in step: Int) -> Duration {
+        if case .delay(let duration)? = requests(of: step).last?.action { duration } else { .zero }
     }
 }
