@@ -103,7 +103,9 @@ let package = Package(
         ),
         .target(
             name: "RehearsalHarness",
-            dependencies: ["Rehearsal", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts"]
+            dependencies: [
+                "Rehearsal", "RehearsalOpenAPI", "RehearsalPlatform", "RehearsalServer", "RehearsalContracts",
+            ]
         ),
         // Backends in tests: the trait of Swift Testing, and what judges a backend at the end. No contracts.
         .target(

@@ -1,4 +1,5 @@
 package import RehearsalDocuments
+import RehearsalOpenAPI
 import RehearsalPlatform
 
 extension LintChecks {
@@ -13,6 +14,8 @@ extension LintChecks {
             ExposedSecrets(in: source, isRecording: false).findings
         } recording: { source, files in
             RecordingLint(source, limit, files: files).findings
+        } api: { loaded in
+            loaded.document.hasErrors ? [] : loaded.findings(under: APIContract(loaded.document))
         } scenario: { document, contract, scenario in
             let age = limit.finding(aboutFile: document.path).map { [$0] } ?? []
             return age + (ScenarioLint(of: document, in: scenario, under: contract)?.findings ?? [])

@@ -6,15 +6,18 @@ package struct LintChecks: Sendable {
     let document: @Sendable (SourceText) -> [Diagnostic]
     /// Returns the findings in a recording and in the files that hold its bodies.
     let recording: @Sendable (SourceText, _ files: [String]) -> [Diagnostic]
+    /// Returns the findings in an OpenAPI document that is played.
+    let api: @Sendable (LoadedAPIDocument) -> [Diagnostic]
     /// Returns the findings in a scenario that concern one of its documents.
     let scenario: @Sendable (Document, LoadedAPIDocument?, Scenario) -> [Diagnostic]
 
     package init(
         document: @escaping @Sendable (SourceText) -> [Diagnostic],
         recording: @escaping @Sendable (SourceText, _ files: [String]) -> [Diagnostic],
+        api: @escaping @Sendable (LoadedAPIDocument) -> [Diagnostic],
         scenario: @escaping @Sendable (Document, LoadedAPIDocument?, Scenario) -> [Diagnostic],
     ) {
-        (self.document, self.recording, self.scenario) = (document, recording, scenario)
+        (self.document, self.recording, self.api, self.scenario) = (document, recording, api, scenario)
     }
 
     /// The document to check, as a part of a scenario.

@@ -158,7 +158,7 @@ final class ScenarioLoader {
         playedAPI = playedAPI ?? loaded
         var (document, found) = loaded.playedDocument()
         document.name = FilePath.stem(of: source.path)
-        if options.linting != nil { found += loaded.unplayedParts }
+        if let checks = options.linting { found += loaded.unplayedParts + checks.api(loaded) }
         finishedLayers.append(Layer(document: document, path: source.path, diagnostics: found))
     }
 

@@ -91,12 +91,13 @@ extension APIContract {
 
     private func bodyViolations(_ request: ContractRequest, _ checked: CheckedOperation) -> [ContractViolation] {
         guard let body = checked.operation.requestBody else { return [] }
-        if request.body.isEmpty {
-            guard body.isRequired else { return [] }
+        if request.body.isEmpty, body.isRequired {
             let types = checked.body.map(\.type.type)
             let message = "the request has no body, which is required"
             return [.init(.missingBody, .body(""), at: body.place, message, expected: types)]
         }
+        // An empty body of the type of a form is a form without fields.
+        if request.body.isEmpty, content(of: request, checked)?.range.isForm != true { return [] }
         guard request.isWhole, let content = content(of: request, checked) else { return [] }
         let type = request.headers["Content-Type"] ?? ""
         let message = MessageBody(bytes: request.body, type: type, direction: .request)

@@ -4,12 +4,14 @@ package import Rehearsal
 package struct DriftReport: Sendable {
     /// The path of the recording.
     package var recording: String
-    /// The URL of the backend.
-    package var backend: String
+    /// The URL of the backend; nil if only the recording is checked, against an API document.
+    package var backend: String?
     /// The compared requests, in the order of the recording.
     package var requests: [Request] = []
+    /// The differences from an API document; nil without a document.
+    package var contract: ContractFindings?
 
-    package init(recording: String, backend: String) { (self.recording, self.backend) = (recording, backend) }
+    package init(recording: String, backend: String?) { (self.recording, self.backend) = (recording, backend) }
 
     /// The result for one recorded request.
     package struct Request: Sendable {
@@ -73,16 +75,25 @@ package struct DriftReport: Sendable {
 extension DriftReport {
     /// Returns the report as lines for a terminal.
     package func lines(_ style: TerminalStyle = .plain) -> [String] {
-        let first: StyledText = hasDrifted ? "\(.red, headline)" : "\(.green, headline)"
+        let isRed = backend == nil ? contract?.hasViolations ?? false : hasDrifted
+        let first: StyledText = isRed ? "\(.red, title)" : "\(.green, title)"
         let skipped = requests.compactMap { request in
             request.skipReason.map { "\(request.title): \($0)" as StyledText }
         }
         return ReportDocument(
-            head: ["\(.bold, first)", "\(.dim, "\(recording) against \(backend)")"],
+            head: ["\(.bold, first)", "\(.dim, subject)"],
             sections: sections + (uncomparedNote.map { [ReportDocument.Section("\(.yellow, $0)")] } ?? [])
-                + ReportDocument.Section.list("left out", skipped)
+                + ReportDocument.Section.list("left out", skipped) + contractSections
         ).lines(style)
     }
+
+    /// The summary of the comparison; without a backend, that of the check against an API document.
+    private var title: String { backend == nil ? contract?.headline ?? headline : headline }
+
+    private var contractSections: [ReportDocument.Section] { contract?.sections(isTitled: backend != nil) ?? [] }
+
+    /// The recording, and the backend if there is one.
+    private var subject: String { backend.map { "\(recording) against \($0)" } ?? recording }
 
     /// The sections of the report, one for each request with differences.
     private var sections: [ReportDocument.Section] {
@@ -98,18 +109,20 @@ extension DriftReport {
     /// The report as one JSON object.
     package var json: JSON {
         [
-            "event": "drift", "recording": .string(recording), "backend": .string(backend),
-            "drifted": .bool(hasDrifted), "summary": .string(headline),
+            "event": "drift", "recording": .string(recording), "backend": .text(backend),
+            "drifted": .bool(hasDrifted), "summary": .string(title),
             "notCompared": .text(uncomparedNote),
-            "requests": .array(requests.map(\.json)),
+            "requests": .array(requests.map(\.json)), "contract": contract?.json ?? .null,
         ]
     }
 
     /// The report in Markdown, for a pull request comment or a job summary.
     package var markdown: String {
-        let lines =
-            ["### \(headline)", "", "`\(recording)` against `\(backend)`"] + sections.flatMap { $0.markdown() }
-            + (uncomparedNote.map { ["", Markdown.escaped($0)] } ?? [])
+        let heading = backend == nil ? Markdown.escaped(title) : headline
+        let subject = backend.map { "`\(recording)` against `\($0)`" } ?? "`\(recording)`"
+        var lines = ["### \(heading)", "", subject] + sections.flatMap { $0.markdown() }
+        if let uncomparedNote { lines += ["", Markdown.escaped(uncomparedNote)] }
+        lines += contractSections.flatMap { $0.markdown() }
         return lines.map { $0 + "\n" }.joined()
     }
 }

@@ -65,10 +65,9 @@ extension Contract {
 extension Contract {
     /// Returns the contract with its recorded replies and scenarios loaded, and the errors found while loading.
     func resolved() -> (contract: Contract, missing: [String]) {
-        var contract = self
-        var missing: [String] = []
+        var (contract, missing) = documented()
         for index in operations.indices {
-            guard let name = operations[index].declared.reply.recording else { continue }
+            guard let name = contract.operations[index].declared.reply.recording else { continue }
             do throws(NamedReply.NotFound) {
                 let answer = try NamedReply(name, referencedBy: filePath, root: recordingsRoot)
                 contract.operations[index].declared.reply =

@@ -19,19 +19,20 @@ package final class ChildProcessSubject: TestSubject {
     ///
     /// - Parameters:
     ///   - width: the maximum number of processes.
-    ///   - defaults: a hello message with the values of members that the subject's message omits.
+    ///   - defaults: a function that returns a hello message with the values of members that the subject's message
+    ///     omits.
     ///   - files: the lookup of the recordings and scenarios that the hello message names.
     /// - Throws: ``SubjectFailure``, ``MessageError``, or the error of the start. All processes have then ended.
     package static func start(
         _ program: SubjectProgram,
         width: Int = 4,
-        defaults: JSON = [:],
+        defaults: @escaping @Sendable (_ hello: JSON) -> JSON = { _ in [:] },
         files: SubjectFileLookup = .none,
     ) async throws -> ChildProcessSubject {
         let queue = SubjectPool(program)
         let hello = try await queue.open()
         do {
-            let declaration = try Declaration(hello: hello, defaults: defaults).withRecordedReplies(files)
+            let declaration = try Declaration(hello: hello, defaults: defaults(hello)).withRecordedReplies(files)
                 .withScenarios(files)
             for _ in 1..<max(1, width) { try queue.addWorker() }
             return ChildProcessSubject(declaration, queue, program)

@@ -54,6 +54,25 @@ struct RequestCheckTests {
         #expect(json["violations"]?[0]?["place"] == "api.yaml:25:69")
     }
 
+    @Test("An empty body with the type of a form is a form without fields, if the document requires no body.")
+    func emptyForm() throws {
+        let schema = "{type: object, required: [a], properties: {a: {type: string}}}"
+        let sut = try ContractSample.contract(
+            """
+            openapi: 3.1.0
+            info: {title: t, version: "1"}
+            paths:
+              /a:
+                post:
+                  requestBody: {content: {application/x-www-form-urlencoded: {schema: \(schema)}}}
+                  responses: {"204": {description: d}}
+            """
+        )
+        let form = ContractRequest("POST", "/a", headers: ["Content-Type": "application/x-www-form-urlencoded"])
+        #expect(sut.check(form).errors.map(\.kind) == [.invalidBody])
+        #expect(sut.check(ContractRequest("POST", "/a")).errors == [])
+    }
+
     @Test("A refused method has Allow, and refused credentials have a challenge.")
     func fields() {
         let method = sut.refusal(of: ContractRequest("PUT", "/v1/orders"))

@@ -7,16 +7,14 @@ import RehearsalRecordings
 struct ContractDrift {
     private let contract: APIContract
     private let recording: String
-    /// The violations by their texts, each with the number of its replies, in the order of first occurrence.
-    private var counts: [(text: String, count: Int)] = []
+    private var found: ContractFindings
     /// The responses that occurred, by operation.
     private var seen: [Int: Set<OpenAPIResponse.Status>] = [:]
 
     init(_ document: LoadedAPIDocument, recording: String) {
         (contract, self.recording) = (APIContract(document.document), recording)
+        found = ContractFindings(document: document.document.files[0].path)
     }
-
-    var hasViolations: Bool { !counts.isEmpty }
 
     /// Checks a recorded reply.
     mutating func add(recorded exchange: InspectedExchange) {
@@ -43,40 +41,32 @@ struct ContractDrift {
         let result = contract.check(request)
         let title = "\(exchange.method.printable) \(Redaction(salt: 0).target(exchange.target))"
         guard let operation = result.operation else {
-            for violation in result.violations { count("\(contract.text(of: violation)) (\(title), \(origin))") }
+            found.add(result.violations.map { "\(contract.text(of: $0)) (\(title), \(origin))".printable })
             return
         }
         if let response = contract.document.operations[operation].response(to: reply.status) {
             seen[operation, default: []].insert(response.status)
         }
-        for violation in contract.check(reply, to: operation, method: exchange.method) {
-            let text = Redaction(salt: 0).text(contract.text(of: violation))
-            count("\(text) (\(title), \(origin))")
-        }
+        let violations = contract.check(reply, to: operation, method: exchange.method)
+        found.add(
+            violations.map { violation in
+                let text = Redaction(salt: 0).text(contract.text(of: violation))
+                return "\(text) (\(title), \(origin))".printable
+            }
+        )
     }
 
-    private mutating func count(_ text: String) {
-        if let index = counts.firstIndex(where: { $0.text == text }) {
-            counts[index].count += 1
-        } else {
-            counts.append((text, 1))
-        }
-    }
-
-    /// The violations, and the documented responses that did not occur, one on each line.
-    var lines: [String] {
-        let found = counts.map { item in
-            (item.text + (item.count > 1 ? ", \(item.count) times" : "")).printable
-        }
+    /// The violations, and the documented responses that did not occur.
+    var findings: ContractFindings {
         let operations = contract.document.operations
-        let unseen = operations.indices.compactMap { index -> String? in
+        var findings = found
+        findings.unseen = operations.indices.compactMap { index -> String? in
             let missing = operations[index].responses.map(\.status).filter { seen[index]?.contains($0) != true }
             guard !missing.isEmpty else { return nil }
             let names = missing.map(\.name).joined(separator: ", ")
             let place = contract.text(of: operations[index].place)
-            return "\(place): note: \(operations[index].method) \(operations[index].path) never answered \(names)"
-                .printable
+            return "\(place): \(operations[index].method) \(operations[index].path) never answered \(names)".printable
         }
-        return found + unseen
+        return findings
     }
 }

@@ -30,6 +30,9 @@ struct DriftCommand {
             differs between the two replies, or between equal requests in the recording, is volatile and not reported as
             drift; --ignore excludes more places. If the recording has several hosts, only the requests to the host with
             the most requests are sent. Recorded credentials are never sent; pass current ones with --header.
+
+            With --contract, the recorded and the current replies are also checked against an OpenAPI document. Without
+            --against, only the recording is checked, and no request is sent.
             """,
         options: DriftOptions.fields.map(\.option),
         examples: [
@@ -38,10 +41,12 @@ struct DriftCommand {
             "rehearsal drift Recordings/users.har --against https://api.example.com "
                 + "--header \"Authorization: Bearer $TOKEN\" --format markdown":
                 "the same as a signed-in user, as Markdown for a pull request comment",
+            "rehearsal drift Recordings/users.har --contract api.yaml":
+                "check whether the recorded replies conform to an OpenAPI document",
         ],
         exitStatuses: [
             .success: "the backend still matches the recording",
-            .failed: "the backend differs from the recording",
+            .failed: "the backend differs from the recording, or a reply does not conform to the document",
             .unavailable: "the backend sent no reply, or OpenSSL, which https needs, is not installed",
             .usage: "the command line or the recording is not valid",
         ],
@@ -55,11 +60,7 @@ struct DriftCommand {
 
     func run() -> ExitStatus {
         do throws(Failure) {
-            var contract = try contract()
-            let report = try report(under: &contract)
-            let status = conclude(report)
-            let isViolated = show(contract)
-            return status == .success && isViolated ? .failed : status
+            return conclude(try report())
         } catch {
             switch error {
             case .document: return .usage
@@ -77,10 +78,20 @@ struct DriftCommand {
         case unavailable(Unavailable)
     }
 
-    /// Returns the differences between the recording and the backend.
+    /// Returns the differences between the recording, the backend and the API document that the options name.
     func report() throws(Failure) -> DriftReport {
-        var contract: ContractDrift?
-        return try report(under: &contract)
+        var contract = try contract()
+        let recording = InspectedRecording(options.path)
+        for diagnostic in recording.diagnostics { terminal.writeError(diagnostic.text) }
+        if recording.hasErrors { throw .document }
+        for exchange in recording.exchanges { contract?.add(recorded: exchange) }
+        var report = DriftReport(recording: options.path, backend: options.backend?.origin)
+        if let backend = options.backend {
+            let client = try client(for: recording, backend)
+            report.requests = requests(in: recording, client, backend, &contract)
+        }
+        report.contract = contract?.findings
+        return report
     }
 
     /// Returns the check against an API document; nil if the options name none.
@@ -93,27 +104,10 @@ struct DriftCommand {
         return ContractDrift(document, recording: options.path)
     }
 
-    /// Prints the differences from an API document. Returns whether a reply violates it.
-    private func show(_ contract: ContractDrift?) -> Bool {
-        guard let contract else { return false }
-        for line in contract.lines {
-            if options.format == .text { terminal.write(line) } else { terminal.writeError(line) }
-        }
-        return contract.hasViolations
-    }
-
-    private func report(under contract: inout ContractDrift?) throws(Failure) -> DriftReport {
-        let recording = InspectedRecording(options.path)
-        for diagnostic in recording.diagnostics { terminal.writeError(diagnostic.text) }
-        if recording.hasErrors { throw .document }
-        for exchange in recording.exchanges { contract?.add(recorded: exchange) }
-        return report(on: recording, try client(for: recording), &contract)
-    }
-
-    private func client(for recording: InspectedRecording) throws(Failure) -> DriftClient {
+    private func client(for recording: InspectedRecording, _ backend: Upstream) throws(Failure) -> DriftClient {
         do throws(Unavailable) {
             return try DriftClient(
-                backend: options.backend,
+                backend: backend,
                 timeout: options.timeout,
                 headers: options.headers,
                 credentialHeaders: Set(recording.exchanges.flatMap(\.credentials))
@@ -123,20 +117,21 @@ struct DriftCommand {
         }
     }
 
-    private func report(
-        on recording: InspectedRecording,
+    private func requests(
+        in recording: InspectedRecording,
         _ client: DriftClient,
+        _ backend: Upstream,
         _ contract: inout ContractDrift?
-    ) -> DriftReport {
-        var report = DriftReport(recording: options.path, backend: options.backend.origin)
+    ) -> [DriftReport.Request] {
         let groups = Self.groups(of: recording.exchanges)
-        let origin = Self.mainOrigin(of: recording.exchanges)
+        let origins = (recorded: Self.mainOrigin(of: recording.exchanges), current: backend.origin)
+        var requests: [DriftReport.Request] = []
         for (index, group) in groups.enumerated() {
             if terminal.showsProgress { terminal.writeProgress("\(index + 1) of \(groups.count): \(group[0].title)") }
-            report.requests.append(request(group, from: origin, client, &contract))
+            requests.append(request(group, origins, client, &contract))
         }
         if terminal.showsProgress { terminal.writeProgress("") }
-        return report
+        return requests
     }
 
     /// Returns the exchanges grouped by equal request, in the order of first occurrence.
@@ -180,7 +175,7 @@ struct DriftCommand {
 
     private func request(
         _ group: [InspectedExchange],
-        from origin: String?,
+        _ origins: (recorded: String?, current: String),
         _ client: DriftClient,
         _ contract: inout ContractDrift?,
     ) -> DriftReport.Request {
@@ -188,7 +183,7 @@ struct DriftCommand {
         var request = DriftReport.Request(first.title, location: "entry \(first.number)")
         // A 304 refers to a cached copy, which this client does not have.
         let answered = group.filter { $0.status > 0 && $0.status != 304 }
-        let hasOtherOrigin = first.origin != origin
+        let hasOtherOrigin = first.origin != origins.recorded
         if let reason = hasOtherOrigin ? "it was recorded from \(first.origin)" : reasonToSkip(first, answered) {
             request.skipReason = reason
             return request
@@ -201,7 +196,7 @@ struct DriftCommand {
             }
         }
         for answer in answers { contract?.add(current: answer, to: first) }
-        let recorded = answered.map { ComparedResponse($0, from: first.origin, to: options.backend.origin) }
+        let recorded = answered.map { ComparedResponse($0, from: first.origin, to: origins.current) }
         let check = DriftCheck(recorded, ignoring: options.ignoredPlaces, words: options.enumPlaces)
         request.changes = check.changes(in: answers)
         request.uncompared = check.uncomparedMediaType(in: answers)
@@ -229,6 +224,12 @@ struct DriftCommand {
         case .json: terminal.write(report.json)
         case .markdown: terminal.write(report.markdown)
         }
+        let status: ExitStatus = report.hasDrifted || report.contract?.hasViolations == true ? .failed : .success
+        guard let backend = report.backend else {
+            if report.contract?.replyCount ?? 0 > 0 { return status }
+            terminal.reportError("\(options.path) has no reply, so nothing was checked")
+            return .unavailable
+        }
         guard report.hasComparedRequests else {
             terminal.reportError(
                 "no request was sent, so nothing was compared",
@@ -238,7 +239,7 @@ struct DriftCommand {
         }
         guard report.isBackendReachable else {
             terminal.reportError(
-                "\(options.backend.origin) answered none of the requests",
+                "\(backend) answered none of the requests",
                 hint: "check that it is running and that the URL of --against is correct"
             )
             return .unavailable
@@ -249,7 +250,7 @@ struct DriftCommand {
         if isUnauthorized, options.headers.isEmpty {
             terminal.writeError("note: the backend requires authentication: add --header 'Authorization: …'")
         }
-        return report.hasDrifted ? .failed : .success
+        return status
     }
 }
 

@@ -7,7 +7,8 @@ import RehearsalRecordings
 struct DriftOptions: Sendable {
     /// The path of the HAR whose requests are sent.
     var path: String
-    var backend: Upstream
+    /// The backend to compare with the recording; nil to check only the recording, against an API document.
+    var backend: Upstream?
     /// Whether requests that may change data are sent too.
     var sendsAll = false
     /// The number of times that each GET, HEAD or OPTIONS request is sent. Differences between its replies are not
@@ -31,7 +32,8 @@ struct DriftOptions: Sendable {
     static let fields: [OptionField<DriftOptions>] = [
         // The initializer parses this option, because it is required.
         OptionField(Option("against", "URL"), \.backend) { _ in nil }.help(
-            "the base URL of the backend, such as https://api.example.com or http://localhost:8080"
+            "the base URL of the backend, such as https://api.example.com or http://localhost:8080; with --contract, it "
+                + "may be omitted to check only the recording"
         ),
         .list("header", "NAME: VALUE", \.headers, read: field)
             .help("a header to add to every request; it replaces a recorded header of that name; repeatable"),
@@ -64,12 +66,25 @@ struct DriftOptions: Sendable {
             let problem = arguments.operands.isEmpty ? "drift needs a recording" : "drift takes one recording at a time"
             throw UsageError(problem, hint: example)
         }
-        guard let backend = arguments["against"] else {
-            throw UsageError("drift needs --against URL, the backend to compare with the recording", hint: example)
+        self.path = RecordingWriter.file(for: path)
+        if let backend = arguments["against"] {
+            self.backend = try Upstream(backend, of: "against")
+        } else {
+            guard arguments["contract"] != nil else {
+                throw UsageError(
+                    "drift needs --against URL, the backend to compare with the recording, or --contract FILE",
+                    hint: example
+                )
+            }
+            for name in Self.namesForBackend where arguments.has(name) || arguments[name] != nil {
+                throw UsageError("--\(name) has no effect without --against URL", hint: example)
+            }
         }
-        (self.path, self.backend) = (RecordingWriter.file(for: path), try Upstream(backend, of: "against"))
         try arguments.read(Self.fields, into: &self)
     }
+
+    /// The options that are about requests to a backend or the comparison with it.
+    private static let namesForBackend = ["all", "header", "ignore", "words", "times", "timeout"]
 
     private static func field(_ text: String) throws(UsageError) -> WireField {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -19,8 +19,9 @@ struct LintCommand: Sendable {
             which one answers, a fault that no client can observe, and secrets in recordings. Each finding has a code,
             which --json prints.
 
-            If a scenario has a contract, an OpenAPI document, each reply with a constant body is checked against it, and
-            endpoints without an operation and operations without an endpoint are named.
+            In an OpenAPI document, examples and default values are checked against their schemas. If a scenario has a
+            contract, an OpenAPI document, each reply with a constant body is checked against it, and endpoints without
+            an operation and operations without an endpoint are named.
 
             With GITHUB_ACTIONS=true, the first ten findings also become annotations of the pull request.
             """,

@@ -2,6 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalDocuments
 import RehearsalHarness
+import RehearsalOpenAPI
 import RehearsalPlatform
 import RehearsalRedaction
 import RehearsalReports
@@ -57,6 +58,7 @@ struct VerifyCommand: Sendable {
         let known = try KnownCaseLists(options)
         let additions =
             try options.helloAdditionsPath.map { path throws(UsageError) in try InputFile.json(path) } ?? [:]
+        let documented = try documentedOperations()
         let outputs: VerifyOutputs
         do throws(Descriptor.OpenError) {
             outputs = try VerifyOutputs(options, terminal)
@@ -71,7 +73,7 @@ struct VerifyCommand: Sendable {
         let subject: ChildProcessSubject
         do {
             try signalHandler.watch()
-            subject = try start(additions, outputs)
+            subject = try start(documented, additions, outputs)
         } catch let error as ChildProcess.StartError {
             terminal.reportError(error.description, hint: error.hint)
             return .unavailable
@@ -81,17 +83,38 @@ struct VerifyCommand: Sendable {
         }
         signalHandler.setSubject(subject)
         defer { Blocking.wait { await subject.finish() } }
-        return try judge(subject, known, outputs)
+        return try judge(subject, documented, known, outputs)
     }
 
-    private func start(_ additions: JSON, _ outputs: VerifyOutputs) throws -> ChildProcessSubject {
+    /// Returns the operations of the OpenAPI document that the options name; nil without one.
+    private func documentedOperations() throws(UsageError) -> DocumentedOperations? {
+        guard let path = options.contract else { return nil }
+        var diagnostics: [Diagnostic] = []
+        let document = LoadedAPIDocument.load(path, root: options.root, diagnostics: &diagnostics)
+        for diagnostic in diagnostics where diagnostic.severity == .error { terminal.writeError(diagnostic.text) }
+        guard let document, !document.document.hasErrors else {
+            throw UsageError("--contract takes an OpenAPI document, and \(path.quoted) is not valid")
+        }
+        return DocumentedOperations(document.document)
+    }
+
+    private func start(
+        _ documented: DocumentedOperations?,
+        _ additions: JSON,
+        _ outputs: VerifyOutputs
+    ) throws -> ChildProcessSubject {
         var program = SubjectProgram(options.command)
         program.onErrors = outputs.onStandardError
         let (started, width) = (program, options.isListing ? 1 : options.parallelism)
         let files = files()
         return try Blocking.wait {
             await Result {
-                try await ChildProcessSubject.start(started, width: width, defaults: additions, files: files)
+                try await ChildProcessSubject.start(
+                    started,
+                    width: width,
+                    defaults: { documented?.defaults(for: $0, after: additions) ?? additions },
+                    files: files
+                )
             }
         }.get()
     }
@@ -110,6 +133,7 @@ struct VerifyCommand: Sendable {
 
     private func judge(
         _ subject: ChildProcessSubject,
+        _ documented: DocumentedOperations?,
         _ known: KnownCaseLists,
         _ outputs: VerifyOutputs,
     ) throws(UsageError) -> ExitStatus {
@@ -134,6 +158,7 @@ struct VerifyCommand: Sendable {
         report.startedAt = startedAt
         report.command = options.commandLine
         report.redaction = SessionRedaction.make()
+        report.errors += documented?.violations(in: report.results, report.redaction) ?? []
         report.protocolViolations = subject.protocolViolations
         report.warnings += subject.declaration.remarks.map { "hello: \($0)" } + subject.warnings
         let list = known.apply(&report, options, among: ids)

@@ -17,6 +17,8 @@ struct VerifyOptions: Sendable {
     private(set) var parallelism = min(16, 8 * Processors.count)
     /// The path of a JSON file with members that the subject's hello lacks.
     private(set) var helloAdditionsPath: String?
+    /// The path of an OpenAPI document that describes the operations; nil for none.
+    private(set) var contract: String?
     /// The path for the standard error of the subject; `-` is that of this process.
     private(set) var subjectLog: String?
     /// Whether a hello with members that have no effect is rejected.
@@ -58,6 +60,11 @@ struct VerifyOptions: Sendable {
         ),
         .text("subject", "FILE", \.helloAdditionsPath)
             .help("a JSON file with members that the hello of the subject lacks"),
+        .text("contract", "FILE", \.contract)
+            .help(
+                "an OpenAPI document with the requests, replies and fields that the hello of the subject lacks; each "
+                    + "request of the client is checked against it"
+            ),
         .flag("strict-hello", \.rejectsUnknownHelloMembers)
             .help("reject a hello with a member that has no effect, instead of printing a warning"),
         .text("subject-log", "-|FILE", \.subjectLog)
@@ -113,6 +120,7 @@ struct VerifyOptions: Sendable {
         if profile != .core { words += ["--profile", profile.rawValue] }
         if timing != .on { words += ["--timing", timing.rawValue] }
         if let helloAdditionsPath { words += ["--subject", helloAdditionsPath] }
+        if let contract { words += ["--contract", contract] }
         if let root { words += ["--root", root] }
         return words + ["--"] + command
     }
