@@ -17,7 +17,7 @@ enum CallProperties {
             }
             // The timeout of an attempt is real time, so the client waits for the last reply, however late it is.
             guard let deadline = contract.exploration.deadline,
-                call.elapsed > deadline + history.lastDelay(in: call.step)
+                call.elapsed > deadline + history.longestDelay(in: call.step)
             else { return [] }
             let sentence = "\(call.operation) took \(call.elapsed.displayText), and its deadline is "
             return [Property.Violation(sentence + deadline.displayText, step: call.step)]
@@ -147,8 +147,8 @@ enum CallProperties {
 }
 
 extension History {
-    /// The delay of the last reply of a step; zero without one.
-    fileprivate func lastDelay(in step: Int) -> Duration {
-        if case .delay(let duration)? = requests(of: step).last?.action { duration } else { .zero }
+    /// The longest delay of a reply in a step; zero without one.
+    fileprivate func longestDelay(in step: Int) -> Duration {
+        requests(of: step).map { if case .delay(let duration) = $0.action { duration } else { .zero } }.max() ?? .zero
     }
 }

@@ -91,6 +91,8 @@ enum EffectProperties {
         // A reply that the schedule invents may contradict the true state.
         guard !call.wasCancelled, !requests.isEmpty, !requests.contains(where: \.contradictsState) else { return nil }
         switch call.outcome {
+        // An item that does not exist any more is deleted.
+        case .value where operation.method == .delete && requests.last?.status == 404: return nil
         case .value where applied == 0:
             return "\(call.operation) reported success, and the server applied none of its \(requests.count) requests"
         case .http(let status, _, _) where applied > 0 && 400..<500 ~= status && ![408, 425, 429].contains(status):
