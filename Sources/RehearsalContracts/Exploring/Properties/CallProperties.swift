@@ -17,6 +17,7 @@ enum CallProperties {
             }
             // The timeout of an attempt is real time, so the client waits for the last reply, however late it is.
             guard let deadline = contract.exploration.deadline,
+                !history.requests(of: call.step).contains(where: { $0.action == .late }),
                 call.elapsed > deadline + history.longestDelay(in: call.step)
             else { return [] }
             let sentence = "\(call.operation) took \(call.elapsed.displayText), and its deadline is "
