@@ -1,4 +1,4 @@
-public import Rehearsal
+import Rehearsal
 
 extension Contract {
     /// Creates a contract whose operations an OpenAPI document describes.

@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 /// The result of a search for schedules under which a client violates a property.
 package struct ExplorationReport: Sendable {
