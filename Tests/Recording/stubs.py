@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from services import CannotTry, free_port, listens
+from services import CannotTry, free_port
 
 PACKAGE = "wiremock==2.7.0"
 
@@ -50,17 +50,30 @@ class WireMock:
 
     def __init__(self, folder):
         self.root = Path(folder)
+        # Another program may take the free port before WireMock does. WireMock then exits.
+        for _ in range(5):
+            self.start()
+            if self.is_ready():
+                return
+            self.stop()
+        raise CannotTry("WireMock does not answer on its port")
+
+    def start(self):
         self.port = free_port()
         command = [java(), "-Xmx512m", "-jar", jar(), "--port", str(self.port), "--bind-address", "127.0.0.1"]
         command += ["--root-dir", str(self.root), "--local-response-templating", "--disable-banner"]
         quiet = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.process = subprocess.Popen(command, **quiet)
+
+    def is_ready(self):
+        """Waits until WireMock answers; returns False if it exits or does not answer in time."""
         end = time.monotonic() + 120
-        while not listens(self.port):
-            if self.process.poll() is not None or time.monotonic() > end:
-                self.stop()
-                raise CannotTry("WireMock does not listen on its port")
+        while self.process.poll() is None and time.monotonic() < end:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                if self.admin("GET", "/mappings")[0] == 200:
+                    return True
             time.sleep(0.1)
+        return False
 
     def stop(self):
         if self.process.poll() is None:
