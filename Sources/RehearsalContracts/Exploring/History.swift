@@ -133,6 +133,12 @@ extension History {
         steps.indices.contains(step) ? Schedule(steps).concurrency(of: step) : 1
     }
 
+    /// Whether no other call can have sent the requests of a step than its own.
+    package func isSequential(_ step: Int) -> Bool {
+        guard steps.indices.contains(step) else { return false }
+        return concurrency(of: step) == (steps[step].call == nil ? 0 : 1)
+    }
+
     /// Returns the requests that arrived during a step.
     public func requests(of step: Int) -> [Request] { requests.filter { $0.step == step } }
 

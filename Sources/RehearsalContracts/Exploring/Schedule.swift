@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 /// A list of steps that exercise a client, with the treatment of the requests that arrive during each step.
 package struct Schedule: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 /// The differences between an API document and the replies of a backend, recorded and current.
 package struct ContractFindings: Sendable {

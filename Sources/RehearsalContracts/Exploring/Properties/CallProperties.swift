@@ -29,7 +29,7 @@ enum CallProperties {
     private static func lateRequests(_ history: History, _ contract: ExploredContract) -> [Property.Violation] {
         history.requests.compactMap { request in
             guard request.step < history.steps.count, !contract.isAuthentication(request),
-                history.concurrency(of: request.step) == (history.steps[request.step].call == nil ? 0 : 1)
+                history.isSequential(request.step)
             else { return nil }
             let calls = history.calls(of: request.step)
             guard let last = calls.last else { return lateRead(request, history) }

@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 /// A property that must hold for a client under every schedule.
 package struct Property: Sendable {

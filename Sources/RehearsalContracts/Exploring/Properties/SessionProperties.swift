@@ -39,7 +39,7 @@ enum SessionProperties {
             let before = Set(history.requests.filter { $0.at < refresh.at }.compactMap(\.token)).subtracting(texts)
             let wasReplaced = { (request: History.Request) in
                 guard request.at > end, let token = request.token, before.contains(token) else { return false }
-                return history.concurrency(of: request.step) <= 1 && !history.calls.contains { $0.wasCancelled }
+                return history.isSequential(request.step) && !history.calls.contains { $0.wasCancelled }
             }
             guard let late = history.requests.first(where: wasReplaced) else { return nil }
             return Property.Violation(
