@@ -4,7 +4,7 @@ import Rehearsal
 package struct ScheduleGenerator: Sendable {
     /// A strategy of a search.
     package enum Strategy: String, Sendable, Hashable, CaseIterable {
-        /// First all small schedules, then variations of schedules that showed a new behavior.
+        /// All small schedules, in turn with random ones and with variations of schedules that showed a new behavior.
         case guided
         /// Independent random schedules.
         case random

@@ -8,8 +8,9 @@ import Testing
 /// Searches for fault schedules under which a client violates a property, and reports each as an issue.
 ///
 /// The client runs in this process, on a virtual clock that it shares with a model backend, so that delays and backoff
-/// take almost no time. The seed determines the schedules: the same seed gives the same findings. Each finding is
-/// reduced to the shortest schedule that still fails.
+/// take almost no time. The seed determines the first schedules. Later ones also depend on the histories, which can
+/// differ between runs if calls overlap. Each finding is reduced to a shorter schedule that fails three times out of
+/// three. A failure that does not reproduce is not reported.
 ///
 /// - Parameters:
 ///   - contract: the contract of the client. It must declare `clockInjection`, and the client must be `Sendable`.

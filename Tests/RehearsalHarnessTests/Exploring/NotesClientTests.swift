@@ -27,7 +27,7 @@ struct NotesClientTests {
         await sut.backend.stop()
     }
 
-    @Test("The stored list is stale while there is no connection, and no request is sent.")
+    @Test("Without a connection, the client returns the stored list as stale and sends no request.")
     func offline() async throws {
         let sut = try NotesWorld()
         _ = await sut.list()

@@ -163,7 +163,7 @@ enum ValueProperties {
 struct ViewDifference: CustomStringConvertible {
     let description: String
 
-    /// Returns nil if the value shows exactly the items.
+    /// Creates the difference; nil if the value shows exactly the items.
     init?(shown: JSON, items: [JSON]) {
         let known = items.reduce(into: Set<String>()) { $0.formUnion(ExploredContract.leaves(of: $1)) }
         let seen = ExploredContract.leaves(of: shown)

@@ -64,7 +64,7 @@ final class NotesSender: Sendable {
         }
     }
 
-    /// Ends the session. The server is told so if there is a connection.
+    /// Ends the session. Sends a logout request if there is a connection.
     ///
     /// - Parameter isOnline: whether there is a connection.
     /// - Throws: ``NotesError`` if the server did not end the session; the tokens are forgotten in any case.
