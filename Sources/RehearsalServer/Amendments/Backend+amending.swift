@@ -141,18 +141,36 @@ extension Backend {
         ofItem id: String,
         of path: Scenario.PathPattern,
     ) throws(ItemError) {
-        let target = try target(ofItem: id, of: path)
-        guard let reply = resourceReply(to: "GET", target), (200..<300).contains(reply.status),
-            case .bytes(let bytes, _) = reply.body, case .object(var members)? = try? JSON(parsing: bytes)
-        else { throw ItemError(description: "the resource \(path.text) has no item with that ID", status: 404) }
-        for change in changes {
-            if let index = members.firstIndex(where: { $0.name == change.name }) {
-                members[index] = change
-            } else {
-                members.append(change)
+        try updateItem(id, of: path) { members in
+            for change in changes {
+                if let index = members.firstIndex(where: { $0.name == change.name }) {
+                    members[index] = change
+                } else {
+                    members.append(change)
+                }
             }
         }
-        try changeItem(id, of: path, to: .object(members))
+    }
+
+    /// Changes the item with an ID according to its current members.
+    ///
+    /// - Parameter change: the change, which is repeated if another client changes the item at the same time.
+    package func updateItem(
+        _ id: String,
+        of path: Scenario.PathPattern,
+        _ change: (inout [JSON.Member]) -> Void,
+    ) throws(ItemError) {
+        let target = try target(ofItem: id, of: path)
+        while true {
+            guard let current = resourceReply(to: "GET", target), (200..<300).contains(current.status),
+                let tag = current.headers["ETag"],
+                case .bytes(let bytes, _) = current.body, case .object(var members)? = try? JSON(parsing: bytes)
+            else { throw ItemError(description: "the resource \(path.text) has no item with that ID", status: 404) }
+            change(&members)
+            let reply = resourceReply(to: "PUT", target, .object(members), ifMatch: tag)
+            // 412 Precondition Failed: the item is no longer the one that was changed.
+            if reply?.status != 412 { return try check(reply, of: path) }
+        }
     }
 
     private func target(ofItem id: String, of path: Scenario.PathPattern) throws(ItemError) -> String {
@@ -167,7 +185,12 @@ extension Backend {
     package func changeItem(_ id: String?, of path: Scenario.PathPattern, to item: JSON?) throws(ItemError) {
         let target = if let id { try target(ofItem: id, of: path) } else { try resource(at: path).path.text }
         let method = id == nil ? "POST" : item == nil ? "DELETE" : "PUT"
-        guard let reply = resourceReply(to: method, target, item) else {
+        try check(resourceReply(to: method, target, item), of: path)
+    }
+
+    /// Throws the error that a reply of a resource describes, if any.
+    private func check(_ reply: Scenario.Reply?, of path: Scenario.PathPattern) throws(ItemError) {
+        guard let reply else {
             throw ItemError(description: "the resource \(path.text) has no item with that ID", status: 404)
         }
         guard !(200..<300).contains(reply.status) else { return }

@@ -145,11 +145,18 @@ extension Backend {
     ///   - method: `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
     ///   - target: the path of the resource or of an item, percent-encoded, and an optional query.
     ///   - body: the JSON object of the request; nil for none.
+    ///   - tag: the entity tag that the item must have (`If-Match`, RFC 9110 §13.1.1); nil for any.
     /// - Returns: the reply; nil if the path is not that of a resource, or the request is not valid.
-    package func resourceReply(to method: String, _ target: String, _ body: JSON? = nil) -> Scenario.Reply? {
+    package func resourceReply(
+        to method: String,
+        _ target: String,
+        _ body: JSON? = nil,
+        ifMatch tag: String? = nil,
+    ) -> Scenario.Reply? {
         let content = body?.bytes() ?? []
         var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost", "Content-Length: \(content.count)"]
         if body != nil { lines.append("Content-Type: application/json") }
+        if let tag { lines.append("If-Match: \(tag)") }
         let bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
         var head = RequestHead()
         let run = session.run

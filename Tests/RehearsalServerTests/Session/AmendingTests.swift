@@ -121,6 +121,30 @@ struct AmendingTests {
         await sut.stop()
     }
 
+    @Test("A change of an item between the reading and the writing of another change is kept.")
+    func concurrentChangeOfItem() async throws {
+        let sut = try Self.start()
+        var attempts = 0
+        try sut.updateItem("1", of: "/users") { members in
+            attempts += 1
+            if attempts == 1 { try? sut.changeMembers([JSON.Member("city", "Turin")], ofItem: "1", of: "/users") }
+            members.append(JSON.Member("age", 36))
+        }
+        #expect(try sut.items(of: "/users") == [["id": 1, "name": "Ada", "city": "Turin", "age": 36]])
+        #expect(attempts == 2)
+        await sut.stop()
+    }
+
+    @Test("An item that is removed between the reading and the writing of a change is reported.")
+    func concurrentRemovalOfItem() async throws {
+        let sut = try Self.start()
+        #expect(throws: Backend.ItemError.self) {
+            try sut.updateItem("1", of: "/users") { _ in try? sut.removeItem("1", from: "/users") }
+        }
+        #expect(try sut.items(of: "/users") == [])
+        await sut.stop()
+    }
+
     @Test("Changes of two backends on the same loops do not wait for each other.")
     func twoBackends() async throws {
         var options = Backend.Options()
