@@ -7,70 +7,11 @@ import Testing
 
 @Suite("The events of a session", .limitedConcurrency)
 struct EventTests {
-    /// A reader of the events of a session.
-    private struct Reader {
-        let client: RawClient
-        private(set) var events: [(name: String, data: JSON)] = []
-        private(set) var lastID: String?
-        private var text = ""
-
-        init(_ sut: ControlCase, _ path: String = "/v1/sessions/main/events", headers: String = "") async throws {
-            let port = sut.control.port
-            client = try await RawClient(port: port, timeout: 240)
-            let request = sut.bytes("GET", path, headers: headers)
-            await client.send(request)
-            guard let response = await client.response() else { throw Missing() }
-            #expect(response.status == 200)
-            #expect(response.header("Content-Type") == "text/event-stream")
-        }
-
-        struct Missing: Error {}
-
-        /// Reads events until one of them satisfies a condition.
-        mutating func read(until isFound: ((name: String, data: JSON)) -> Bool) async throws {
-            while !events.contains(where: isFound) {
-                guard let piece = await client.chunk(), !piece.isEmpty else { throw Missing() }
-                text += String(decoding: piece, as: UTF8.self)
-                while let end = text.firstRange(of: "\n\n") {
-                    add(text[..<end.lowerBound].split(separator: "\n"))
-                    text = String(text[end.upperBound...])
-                }
-            }
-        }
-
-        private mutating func add(_ lines: [Substring]) {
-            var name = ""
-            for line in lines {
-                if line.hasPrefix("id: ") { lastID = String(line.dropFirst(4)) }
-                if line.hasPrefix("event: ") { name = String(line.dropFirst(7)) }
-                if line.hasPrefix("data: "), let data = try? JSON(parsing: String(line.dropFirst(6))) {
-                    events.append((name, data))
-                }
-            }
-        }
-
-        /// The exchanges that were read, each as often as it occurred.
-        var exchanges: [JSON] {
-            events.filter { $0.name == "exchanges" }.flatMap { event -> [JSON] in
-                guard case .array(let exchanges)? = event.data["exchanges"] else { return [] }
-                return exchanges
-            }
-        }
-
-        /// Reads until the exchange of a number has ended.
-        mutating func read(untilEndOf number: Int) async throws {
-            try await read { event in
-                guard event.name == "exchanges", case .array(let list)? = event.data["exchanges"] else { return false }
-                return list.contains { $0["number"] == .integer(number) && $0["end"] != .null }
-            }
-        }
-    }
-
     @Test("The stream reports past and later exchanges with their status, endpoint and end.")
     func exchanges() async throws {
         let sut = try ControlCase()
         _ = try await sut.get("/me")
-        var reader = try await Reader(sut)
+        var reader = try await EventReader(sut)
         try await reader.read(untilEndOf: 0)
         _ = try await sut.get("/nothing?a=1")
         try await reader.read(untilEndOf: 1)
@@ -84,7 +25,7 @@ struct EventTests {
     @Test("An exchange is reported when it begins and again when it ends.")
     func openExchange() async throws {
         let sut = try ControlCase()
-        var reader = try await Reader(sut)
+        var reader = try await EventReader(sut)
         async let held = sut.get("/held")
         try await reader.read { $0.name == "exchanges" }
         #expect(reader.exchanges.last?["end"] == .null)
@@ -98,7 +39,7 @@ struct EventTests {
     @Test("The stream reports switches of the scenario, its endpoints and the expectations.")
     func scenario() async throws {
         let sut = try ControlCase()
-        var reader = try await Reader(sut)
+        var reader = try await EventReader(sut)
         try await reader.read { $0.name == "expectations" }
         let scenario = Scenario(
             "next",
@@ -119,7 +60,7 @@ struct EventTests {
     )
     func continuing(inHeader: Bool) async throws {
         let sut = try ControlCase()
-        var first = try await Reader(sut)
+        var first = try await EventReader(sut)
         _ = try await sut.get("/me")
         try await first.read(untilEndOf: 0)
         try await first.read { $0.name == "position" }
@@ -127,8 +68,8 @@ struct EventTests {
         let id = first.lastID ?? ""
         var second =
             inHeader
-            ? try await Reader(sut, headers: "Last-Event-ID: \(id)\r\n")
-            : try await Reader(sut, "/v1/sessions/main/events?last-event-id=\(id)")
+            ? try await EventReader(sut, headers: "Last-Event-ID: \(id)\r\n")
+            : try await EventReader(sut, "/v1/sessions/main/events?last-event-id=\(id)")
         try await second.read(untilEndOf: 1)
         #expect(second.events.first?.data["continued"] == true)
         #expect(second.exchanges.allSatisfy { $0["target"] == "/me?second" })
@@ -141,7 +82,7 @@ struct EventTests {
     func unknownID(id: String) async throws {
         let sut = try ControlCase()
         _ = try await sut.get("/me")
-        var reader = try await Reader(sut, headers: "Last-Event-ID: \(id)\r\n")
+        var reader = try await EventReader(sut, headers: "Last-Event-ID: \(id)\r\n")
         try await reader.read(untilEndOf: 0)
         #expect(reader.events.first?.data["continued"] == false)
     }
@@ -149,14 +90,14 @@ struct EventTests {
     @Test("A position inside of a record is ignored.")
     func positionInsideRecord() async throws {
         let sut = try ControlCase()
-        var first = try await Reader(sut)
+        var first = try await EventReader(sut)
         _ = try await sut.get("/me")
         try await first.read(untilEndOf: 0)
         try await first.read { $0.name == "position" }
         let parts = (first.lastID ?? "").split(separator: "-")
         let offset = Int(parts.last ?? "", radix: 16) ?? 0
         let id = parts.dropLast().joined(separator: "-") + "-" + String(offset - 1, radix: 16)
-        var second = try await Reader(sut, headers: "Last-Event-ID: \(id)\r\n")
+        var second = try await EventReader(sut, headers: "Last-Event-ID: \(id)\r\n")
         try await second.read(untilEndOf: 0)
         #expect(second.events.first?.data["continued"] == false)
     }
@@ -165,34 +106,10 @@ struct EventTests {
     func recent() async throws {
         let sut = try ControlCase()
         for _ in 0..<5 { _ = try await sut.get("/me") }
-        var reader = try await Reader(sut, "/v1/sessions/main/events?recent=2")
+        var reader = try await EventReader(sut, "/v1/sessions/main/events?recent=2")
         try await reader.read(untilEndOf: 4)
         #expect(reader.exchanges.map { $0["number"] } == [3, 4])
         #expect(!reader.events.contains { $0.name == "dropped" })
-    }
-
-    @Test("The detail of an exchange has the captured reply, with secrets redacted.")
-    func detail() async throws {
-        let reply = Scenario.Reply(
-            200,
-            headers: ["Set-Cookie": "session=secret-value-1"],
-            body: .json(["token": "abc"])
-        )
-        let sut = try ControlCase(Scenario("begin", endpoints: [.get("/me", replies: [reply])]))
-        let before = try await sut.get("/me")
-        #expect(before == 200)
-        #expect(try await sut.ask("GET", "/v1/sessions/main/exchange?number=0").json["reply"] == .null)
-        var reader = try await Reader(sut)
-        _ = try await sut.get("/me")
-        try await reader.read(untilEndOf: 1)
-        let answer = try await sut.ask("GET", "/v1/sessions/main/exchange?number=1")
-        #expect(answer.json["reply"]?["status"] == 200)
-        #expect(answer.json["method"] == "GET")
-        #expect(!answer.text.contains("secret-value-1"))
-        #expect(!answer.text.contains("abc"))
-        #expect(try await sut.ask("GET", "/v1/sessions/main/exchange?number=2").status == 404)
-        #expect(try await sut.ask("GET", "/v1/sessions/main/exchange").status == 400)
-        #expect(try await sut.ask("GET", "/v1/sessions/main/exchange?number=x").status == 400)
     }
 
     @Test("An expectation is evaluated again when a request that it is about arrives, or a violation.")
@@ -203,7 +120,7 @@ struct EventTests {
             expect: [.requests(.get("/a"), count: .exactly(1))]
         )
         let sut = try ControlCase(scenario)
-        var reader = try await Reader(sut)
+        var reader = try await EventReader(sut)
         try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[0]?["met"] == false }
         _ = try await sut.get("/b")
         _ = try await sut.get("/a")
@@ -217,7 +134,7 @@ struct EventTests {
         var reply = Scenario.Reply(204)
         reply.isRequired = true
         let sut = try ControlCase(Scenario("required", endpoints: [.get("/a", replies: [reply])]))
-        var reader = try await Reader(sut)
+        var reader = try await EventReader(sut)
         try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[1]?["met"] == false }
         _ = try await sut.get("/a")
         try await reader.read { $0.name == "expectations" && $0.data["expectations"]?[1]?["met"] == true }
@@ -233,40 +150,11 @@ struct EventTests {
         let other = try await RawClient(port: port, timeout: 240)
         await other.send("GET /\u{202e}\u{1b}x HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = await other.response()
-        var reader = try await Reader(sut)
+        var reader = try await EventReader(sut)
         try await reader.read(untilEndOf: 1)
         let targets = reader.exchanges.map { "\($0["target"] ?? .null)" }
         #expect(targets.allSatisfy { !$0.contains("secret-value-1") && !$0.contains("\u{1b}") })
         #expect(targets.contains { $0.contains("redacted") })
-    }
-
-    @Test("The detail of a reply that was sent before the first reader of the events says that it was not captured.")
-    func uncapturedReply() async throws {
-        let sut = try ControlCase()
-        func capture(_ number: Int) async throws -> JSON? {
-            try await sut.ask("GET", "/v1/sessions/main/exchange?number=\(number)").json["capture"]
-        }
-        _ = try await sut.get("/me")
-        #expect(await sut.front.settled(within: .seconds(240)))
-        var reader = try await Reader(sut)
-        _ = try await sut.get("/me")
-        try await reader.read(untilEndOf: 1)
-        #expect(try await capture(0) == "none")
-        #expect(try await capture(1) == "available")
-    }
-
-    @Test("A captured reply that newer replies have displaced is reported as discarded.")
-    func displacedReply() async throws {
-        let reply = Scenario.Reply(200, body: .text(String(repeating: "a", count: 6 << 20)))
-        let sut = try ControlCase(Scenario("large", endpoints: [.get("/large", replies: [reply])]))
-        var reader = try await Reader(sut)
-        for number in 0..<6 {
-            _ = try await sut.get("/large")
-            try await reader.read(untilEndOf: number)
-        }
-        let answer = try await sut.ask("GET", "/v1/sessions/main/exchange?number=0")
-        #expect(answer.json["reply"] == .null)
-        #expect(answer.json["capture"] == "discarded")
     }
 
     @Test("The stream of a session ends with it, also if another session then has its name.")
@@ -275,17 +163,17 @@ struct EventTests {
         let document: JSON = ["scenario": "other", "endpoints": [["get": "/a", "replies": [[:]]]]]
         let body: JSON = ["name": "k7", "scenario": document]
         #expect(try await sut.ask("POST", "/v1/sessions", body).status == 201)
-        var reader = try await Reader(sut, "/v1/sessions/k7/events")
+        var reader = try await EventReader(sut, "/v1/sessions/k7/events")
         try await reader.read { $0.name == "scenario" }
         #expect(try await sut.ask("DELETE", "/v1/sessions/k7").status == 204)
         #expect(try await sut.ask("POST", "/v1/sessions", body).status == 201)
-        await #expect(throws: Reader.Missing.self) { try await reader.read { _ in false } }
+        await #expect(throws: EventReader.Missing.self) { try await reader.read { _ in false } }
     }
 
     @Test("A second reader of the events receives the same exchanges.")
     func twoReaders() async throws {
         let sut = try ControlCase()
-        var readers = [try await Reader(sut), try await Reader(sut)]
+        var readers = [try await EventReader(sut), try await EventReader(sut)]
         for _ in 0..<3 { _ = try await sut.get("/me") }
         for index in readers.indices { try await readers[index].read(untilEndOf: 2) }
         let ended = readers.map { $0.exchanges.filter { $0["end"] != .null }.map { $0["number"] } }

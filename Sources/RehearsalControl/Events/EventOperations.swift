@@ -46,7 +46,7 @@ enum EventOperations {
             guard let number = call.integer("number") else {
                 throw APIError(400, "value", "\"number\" is missing.")
             }
-            guard let exchange = backend.exchange(number) else {
+            guard let (exchange, reply) = backend.exchange(number) else {
                 throw APIError(
                     404,
                     "no-exchange",
@@ -54,7 +54,7 @@ enum EventOperations {
                     detail: "A full journal discards its oldest exchanges."
                 )
             }
-            return .document(ExchangeDetail(exchange: exchange, backend: backend).json)
+            return .document(ExchangeDetail(exchange: exchange, availability: reply, backend: backend).json)
         }
     )
 }

@@ -4,6 +4,7 @@ import RehearsalServer
 /// An exchange with its reply, as the document of an operation.
 struct ExchangeDetail {
     let exchange: Backend.CapturedExchange
+    let availability: Backend.ReplyAvailability
     let backend: Backend
 
     /// The maximum number of bytes of a body in the document.
@@ -18,15 +19,9 @@ struct ExchangeDetail {
                 JSON.Member("startedAt", .integer(backend.startedAt)),
                 JSON.Member("bodyTruncated", .bool(exchange.entry.body.length > exchange.entry.body.kept.count)),
                 JSON.Member("reply", reply),
-                JSON.Member("capture", .string(capture)),
+                JSON.Member("capture", .string(availability.rawValue)),
             ]
         )
-    }
-
-    /// The availability of the reply.
-    private var capture: String {
-        if exchange.sent != nil { return "available" }
-        return backend.capturedReplies(during: exchange.entry) ? "discarded" : "none"
     }
 
     private var reply: JSON {
@@ -78,10 +73,11 @@ struct ExchangeDetail {
             ),
         ],
         "capture": [
-            "enum": ["available", "discarded", "none"],
+            "enum": .array(Backend.ReplyAvailability.allCases.map { .string($0.rawValue) }),
             "description": .string(
-                "none if the reply was sent while replies were not captured; discarded if the server sent no byte, or "
-                    + "the captured replies are larger than their limit"
+                "pending if the exchange has not ended and no byte of the reply is available; empty if the server sent "
+                    + "no byte; discarded if newer replies needed the memory of the captured bytes; none if the reply was "
+                    + "sent while replies were not captured"
             ),
         ],
     ])

@@ -7,12 +7,14 @@ import RehearsalServer
 /// were sent. It has the expectations of the scenario that the session played.
 ///
 /// If replies may depend on the query, each query of a path has replies of its own. A reply that waited, for example
-/// for a hold, becomes a reply with a delay. Requests that no endpoint answered are omitted, so they are unexpected
-/// again.
+/// for a hold, becomes a reply with a delay. A reply that still waits for a hold keeps the hold. Requests that no
+/// endpoint answered are omitted, so they are unexpected again.
 struct TicketScenario {
     private let played: Scenario
     private let redaction: Redaction
     private let exchanges: [Backend.CapturedExchange]
+    /// The holds of the replies that still wait, by the ordinals of their exchanges.
+    private let holds: [Int: Scenario.Hold]
     /// The faults that an exchange can have, by their names in the journal.
     private let faults: [String: Fault]
 
@@ -27,6 +29,8 @@ struct TicketScenario {
     init(_ backend: Backend) {
         played = backend.scenario
         redaction = backend.redaction
+        // A reply that is released in between is read later, as one that was sent.
+        holds = backend.holdsOfWaitingReplies
         exchanges = backend.capturedExchanges().suffix(Self.maximumExchanges)
         let candidates = played.endpoints + FaultCatalogue.variants.flatMap { $0.scenario?.endpoints ?? [] }
         let all = candidates.flatMap { endpoint in endpoint.overlay.faults + endpoint.replies.flatMap(\.faults) }
@@ -142,6 +146,10 @@ struct TicketScenario {
         }
         let names = entry.fault?.split(separator: ", ").map(String.init) ?? []
         reply.faults = names.compactMap { faults[$0] }
+        if entry.end == nil, let hold = holds[entry.ordinal] {
+            reply.hold = hold
+            return reply
+        }
         let received = entry.bodyAt ?? entry.headAt ?? entry.at
         let wait = (exchange.sent?.firstAt ?? entry.endAt ?? received) - received
         if wait >= Self.minimumDelay {

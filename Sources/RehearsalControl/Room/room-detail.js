@@ -20,14 +20,16 @@ function headerTable(message, name) {
 
 /** The reason for which the page has no reply, and what the journal has instead. */
 function absence(exchange) {
-  if (exchange.end === null) return "The reply has not been sent yet.";
-  if (exchange.written === 0) return "The server sent no byte.";
   const known = `The journal has the status, the times and the number of bytes: ${exchange.written}.`;
-  if (exchange.capture === "discarded") {
-    return `The reply was captured and has been discarded since, because newer replies needed the memory. ${known}`;
+  switch (exchange.capture) {
+    case "pending": return "The exchange has not ended, and no byte of its reply is available yet.";
+    case "empty": return "The server sent no byte.";
+    case "discarded":
+      return `The reply was captured and has been discarded since, because newer replies needed the memory. ${known}`;
+    default:
+      return "The reply was not captured, because no control room was open when the server sent it. "
+        + `${known} With --har FILE, serve captures all replies.`;
   }
-  return "The reply was not captured, because no control room was open when the server sent it. "
-    + `${known} With --har FILE, serve captures all replies.`;
 }
 
 function requestPart(exchange) {
@@ -170,6 +172,7 @@ export class Detail {
         await this.room.client.actText("endpoints", `{"endpoint": ${area.value}${isFile ? ", \"save\": true" : ""}}`);
         announce("the endpoint was added");
         form.remove();
+        this.node.focus();
       } catch (failure) {
         error.textContent = failure.message;
       }

@@ -10,18 +10,39 @@ extension Backend {
         package let sent: Journal.SentBytes?
     }
 
-    /// Returns an exchange of the journal; nil if the journal does not contain it.
-    package func exchange(_ ordinal: Int) -> CapturedExchange? {
+    /// The availability of the bytes of a reply.
+    package enum ReplyAvailability: String, Sendable, CaseIterable {
+        /// The bytes are available, possibly not all of them.
+        case available
+        /// The exchange has not ended, and no byte of its reply is available yet.
+        case pending
+        /// The server sent no byte.
+        case empty
+        /// Bytes of the reply were captured, and discarded because newer replies needed the memory.
+        case discarded
+        /// The server sent the reply while it captured no replies.
+        case none
+    }
+
+    /// Returns an exchange of the journal, with the availability of its reply; nil if the journal does not contain it.
+    package func exchange(_ ordinal: Int) -> (exchange: CapturedExchange, reply: ReplyAvailability)? {
         let (pieces, capturedPieces) = session.journalSlices()
         var reader = JournalReader(session, only: ordinal)
         for piece in pieces { _ = reader.read(piece) }
         guard let entry = reader.all.first else { return nil }
-        return CapturedExchange(entry: entry, sent: session.sentBytes(of: [ordinal], in: capturedPieces)[ordinal])
+        let sent = session.sentBytes(of: [ordinal], in: capturedPieces)[ordinal]
+        let reply: ReplyAvailability =
+            if sent != nil {
+                .available
+            } else if entry.end == nil {
+                .pending
+            } else if entry.written == 0 {
+                .empty
+            } else {
+                reader.selectedWasCaptured ? .discarded : .none
+            }
+        return (CapturedExchange(entry: entry, sent: sent), reply)
     }
-
-    /// Returns whether the replies of this backend were captured during an exchange. The captured bytes may have been
-    /// discarded since.
-    package func capturedReplies(during entry: Journal.Entry) -> Bool { session.capturedReplies(during: entry) }
 
     /// Returns the exchanges of the journal, each with the bytes of its reply.
     package func capturedExchanges() -> [CapturedExchange] {

@@ -331,6 +331,9 @@ extension Backend {
     /// The names of the holds for which at least one reply waits, sorted.
     package var waitingHolds: [String] { session.lock.withLock { session.holds.waiting } }
 
+    /// The holds for which replies wait, by the ordinals of their exchanges.
+    package var holdsOfWaitingReplies: [Int: Scenario.Hold] { session.lock.withLock { session.holds.holdsByOrdinal } }
+
     /// The error of a hold name that the scenario does not contain.
     public struct UnknownHold: Error, Sendable, CustomStringConvertible {
         /// The unknown name and the valid names.

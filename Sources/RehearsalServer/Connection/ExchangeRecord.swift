@@ -17,6 +17,8 @@ struct ExchangeRecord {
     private(set) var firstByteAt: Int64 = 0
     /// The time at which the client closed its side of the connection; 0 before that.
     private(set) var peerClosedAt: Int64 = 0
+    /// Whether the wire capture has received bytes of the reply.
+    private(set) var isCaptured = false
     /// The longest delay that the event loop caused in this exchange, in reading or sending, in nanoseconds.
     private(set) var lateness: Int64 = 0
     /// The number of bytes received on the connection.
@@ -46,6 +48,9 @@ struct ExchangeRecord {
     @inline(__always) mutating func countSent(_ count: Int) { sent &+= count }
     @inline(__always) mutating func noteLateness(_ time: Int64) { lateness = max(lateness, time) }
 
+    /// Records that the wire capture has received bytes of the reply.
+    @inline(__always) mutating func noteCapture() { isCaptured = true }
+
     /// Records that the server skipped an empty line before a head.
     ///
     /// - Parameter count: the length of the line: 2 for CRLF, 1 for LF.
@@ -67,6 +72,7 @@ struct ExchangeRecord {
     mutating func endExchange(sent count: Int) {
         ordinal = -1
         lateness = 0
+        isCaptured = false
         exchange &+= 1
         sent &+= count
     }
@@ -134,7 +140,7 @@ extension ExchangeRecord {
     func recordEnd(_ end: Journal.End, written: Int, at now: Int64, in journal: JournalStore) {
         if lateness > Self.noteThreshold { journal.note(ordinal, .lateness, "\(lateness)") }
         let record = JournalRecord.Ended(written: UInt64(written), at: now, peerClosedAt: peerClosedAt)
-        journal.appendEnd(ordinal, record, end)
+        journal.appendEnd(ordinal, record, JournalRecord.EndDetail(end, isCaptured: isCaptured))
     }
 
     /// Returns the journal record for the end of the connection.

@@ -71,7 +71,10 @@ extension HTTPConnection {
         case .failed: return conclude(.lost, on: loop)
         case .wouldBlock: break
         case .bytes(let count):
-            WireCaptureWriter(self)?.keep(base, count, at: sender.written)
+            if let capture = WireCaptureWriter(self) {
+                capture.keep(base, count, at: sender.written)
+                record.noteCapture()
+            }
             sender.count(count)
             if count == bytes.count { return true }
             accepted = count
@@ -83,7 +86,9 @@ extension HTTPConnection {
     /// Sends the stored bytes until the kernel accepts no more, and then stores the changed copy of `sender`.
     private func drain(_ copy: inout ReplySender, on loop: EventLoop) -> Bool {
         var now = loop.now
-        let sent = copy.drain(at: &now, WireCaptureWriter(self))
+        let (capture, before) = (WireCaptureWriter(self), copy.written)
+        let sent = copy.drain(at: &now, capture)
+        if capture != nil, copy.written > before { record.noteCapture() }
         (sender, loop.now) = (copy, now)
         return conclude(sent, on: loop)
     }

@@ -28,7 +28,7 @@ extension ExchangeSummary {
         status = decided.status < 0 ? nil : Int(decided.status)
         requestBytes = records.body.map { Int($0.fixed.load(as: JournalRecord.Body.self).length) } ?? 0
         (replyBytes, endAt) = (Int(end.written), end.at)
-        self.end = Journal.End(rawValue: detail)
+        self.end = JournalRecord.EndDetail(rawValue: detail).end
         entry = index
     }
 }
@@ -44,6 +44,9 @@ struct ExchangeScan {
     private(set) var changed: Set<Int> = []
     /// The ended exchanges that ``JournalReader`` has assembled.
     private(set) var assembled: [Int] = []
+    /// The exchange that arrived last. It is not in `pending`, because most exchanges end before the next one arrives.
+    private var latest: (ordinal: Int, records: ExchangeRecords)?
+    /// The other exchanges without an end or a note.
     private var pending: [Int: ExchangeRecords] = [:]
     private var shared: [SharedTexts: Int] = [:]
     /// The first exchange of the batch; earlier ones are omitted.
@@ -89,6 +92,7 @@ struct ExchangeScan {
 
     /// Adds the exchanges that ``JournalReader`` has assembled. The open ones stay in it.
     mutating func finish(_ reader: inout JournalReader) {
+        storeLatest()
         for ordinal in pending.keys.sorted() {
             if let records = pending[ordinal] { open(records, &reader) }
         }
@@ -116,20 +120,39 @@ struct ExchangeScan {
         switch JournalRecord.Kind(rawValue: header.kind) {
         case .arrived:
             reader.noteArrival(of: ordinal)
-            pending[ordinal] = ExchangeRecords(arrived: record)
-        case .body where pending[ordinal] != nil: pending[ordinal]?.body = record
-        case .decided where pending[ordinal] != nil: pending[ordinal]?.decided = record
+            storeLatest()
+            latest = (ordinal, ExchangeRecords(arrived: record))
+        case .body where isPending(ordinal): modify(ordinal) { $0.body = record }
+        case .decided where isPending(ordinal): modify(ordinal) { $0.decided = record }
         case .ended:
-            guard let records = pending.removeValue(forKey: ordinal) else {
-                return assemble(header, record.fixed, &reader)
-            }
+            guard let records = take(ordinal) else { return assemble(header, record.fixed, &reader) }
             end(records, record.fixed.load(as: JournalRecord.Ended.self), header.detail, &reader)
         case .note, .body, .decided:
-            if let records = pending.removeValue(forKey: ordinal) { open(records, &reader) }
+            if let records = take(ordinal) { open(records, &reader) }
             assemble(header, record.fixed, &reader)
         case .runStarted: _ = reader.apply(header, record.fixed)
         case .connected, .disconnected, .sent, nil: break
         }
+    }
+
+    private func isPending(_ ordinal: Int) -> Bool { latest?.ordinal == ordinal || pending[ordinal] != nil }
+
+    private mutating func modify(_ ordinal: Int, _ change: (inout ExchangeRecords) -> Void) {
+        guard var records = take(ordinal) else { return }
+        change(&records)
+        pending[ordinal] = records
+    }
+
+    /// Removes and returns the records of an exchange without an end or a note.
+    private mutating func take(_ ordinal: Int) -> ExchangeRecords? {
+        guard let latest, latest.ordinal == ordinal else { return pending.removeValue(forKey: ordinal) }
+        self.latest = nil
+        return latest.records
+    }
+
+    private mutating func storeLatest() {
+        if let latest { pending[latest.ordinal] = latest.records }
+        latest = nil
     }
 
     /// Passes a record to the reader that assembles its exchange.

@@ -18,6 +18,9 @@ struct JournalReader {
     /// The only exchange whose records are read; nil for all.
     private let selectedOrdinal: Int?
 
+    /// Whether the selected exchange has ended, and the wire capture has received bytes of its reply.
+    private(set) var selectedWasCaptured = false
+
     /// Whether the entries have header fields, and the names of foreign cookies.
     private let readsFields: Bool
 
@@ -107,7 +110,8 @@ struct JournalReader {
             entries[ordinal] = entry
         case .body: applyBody(header, fixed)
         case .ended:
-            applyEnd(ordinal, fixed.load(as: JournalRecord.Ended.self), header.detail)
+            let detail = JournalRecord.EndDetail(rawValue: header.detail)
+            applyEnd(ordinal, fixed.load(as: JournalRecord.Ended.self), detail)
             return entries[ordinal] != nil
         case .note: applyNote(header, fixed)
         case .connected: applyConnected(ordinal, fixed.load(as: Int64.self), header.detail)
@@ -138,12 +142,13 @@ struct JournalReader {
         }
     }
 
-    private mutating func applyEnd(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: UInt8) {
+    private mutating func applyEnd(_ ordinal: Int, _ record: JournalRecord.Ended, _ detail: JournalRecord.EndDetail) {
+        if selectedOrdinal != nil { selectedWasCaptured = detail.isCaptured }
         modify(ordinal) {
             $0.written = Int(record.written)
             $0.endAt = record.at
             $0.peerClosedAt = record.peerClosedAt == 0 ? nil : record.peerClosedAt
-            $0.end = Journal.End(rawValue: end)
+            $0.end = detail.end
         }
     }
 

@@ -18,7 +18,7 @@ enum JournalRecord {
         var trailing: UInt32
         var ordinal: UInt64
         var kind: UInt8
-        /// A raw value whose meaning depends on `kind`: a decision, an end, a note, or 1 for a complete body.
+        /// A raw value whose meaning depends on `kind`: a decision, an `EndDetail`, a note, or 1 for a complete body.
         var detail: UInt8
     }
 
@@ -51,6 +51,22 @@ enum JournalRecord {
         var written: UInt64
         var at: Int64
         var peerClosedAt: Int64
+    }
+
+    /// The detail of the header of an `Ended` record.
+    struct EndDetail {
+        let rawValue: UInt8
+        private static let captured: UInt8 = 0x80
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// - Parameter isCaptured: whether the wire capture has received bytes of the reply.
+        init(_ end: Journal.End, isCaptured: Bool) {
+            rawValue = isCaptured ? end.rawValue | Self.captured : end.rawValue
+        }
+
+        var end: Journal.End? { Journal.End(rawValue: rawValue & ~Self.captured) }
+        var isCaptured: Bool { rawValue & Self.captured != 0 }
     }
 
     /// The end of a connection; its `ordinal` is the connection's number.

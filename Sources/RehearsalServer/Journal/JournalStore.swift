@@ -108,7 +108,7 @@ final class JournalStore: @unchecked Sendable {
     }
 
     /// Appends the end of an exchange.
-    func appendEnd(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: Journal.End) {
+    func appendEnd(_ ordinal: Int, _ record: JournalRecord.Ended, _ end: JournalRecord.EndDetail) {
         append(.ended, record, of: ordinal, detail: end.rawValue)
         openCount &-= 1
         if openCount == 0, hasIdleWaiter { wakeIdleWaiters() }

@@ -32,6 +32,12 @@ struct HoldRegistry {
     /// The names of the holds for which at least one reply waits, sorted.
     var waiting: [String] { Set(holds.filter { !$0.value.pendingReplies.isEmpty }.keys.compactMap(\.name)).sorted() }
 
+    /// The holds of the waiting replies, by the ordinals of their exchanges.
+    var holdsByOrdinal: [Int: Scenario.Hold] {
+        let pairs = holds.flatMap { hold, state in state.pendingReplies.map { ($0.ordinal, hold) } }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
     /// Adds a reply to those that wait for a hold.
     ///
     /// The reply does not wait if the hold is open, or if it completes the number of replies at which the hold opens.

@@ -8,28 +8,8 @@ struct ReplyCapture {
     /// The captured replies; nil before the first capture.
     var store: JournalStore?
 
-    /// The latest times between the begin and the end of a capture; the end is `.max` while a capture is active.
-    private var periods: [(begin: Int64, end: Int64)] = []
-
     /// The maximum size of the capture in bytes.
     static let cap = 16 << 20
-    private static let maximumPeriods = 1_000
-
-    /// Notes that a capture begins.
-    mutating func noteBegin(at now: Int64) {
-        periods.append((now, .max))
-        if periods.count > Self.maximumPeriods { periods.removeFirst() }
-    }
-
-    /// Notes that a capture ends.
-    mutating func noteEnd(at now: Int64) {
-        if let last = periods.indices.last { periods[last].end = now }
-    }
-
-    /// Returns whether a capture was active during an exchange.
-    func wasActive(during entry: Journal.Entry) -> Bool {
-        periods.contains { $0.begin <= entry.endAt ?? .max && entry.at <= $0.end }
-    }
 }
 
 extension Session {
@@ -48,19 +28,9 @@ extension Session {
                 let store = capture.store ?? JournalStore(lock: lock, cap: ReplyCapture.cap, copiesRecords: false)
                 capture.store = store
                 setWireCapture(store)
-                capture.noteBegin(at: SystemClock.now())
             } else if let store = capture.store, current === store {
                 setWireCapture(nil)
-                capture.noteEnd(at: SystemClock.now())
             }
-        }
-    }
-
-    /// Returns whether replies were captured during an exchange.
-    func capturedReplies(during entry: Journal.Entry) -> Bool {
-        // A capture from the start of the session has no store that begins later.
-        captureChanges.withLock { capture in
-            capture.store == nil ? lock.withLock { journal.wireCapture != nil } : capture.wasActive(during: entry)
         }
     }
 
