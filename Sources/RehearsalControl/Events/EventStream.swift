@@ -146,10 +146,7 @@ actor EventStream {
         for start in stride(from: 0, to: batch.exchanges.count, by: Self.exchangesPerEvent) {
             let part = batch.exchanges[start..<min(start + Self.exchangesPerEvent, batch.exchanges.count)]
             bytes += "event: exchanges\ndata: {\"exchanges\":[".utf8
-            for (index, exchange) in part.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                writer.append(exchange, to: &bytes)
-            }
+            bytes += writer.objects(of: part)
             bytes += "]}\n\n".utf8
         }
         if batch.missed > missed {

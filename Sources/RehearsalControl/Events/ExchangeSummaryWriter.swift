@@ -18,7 +18,7 @@ struct ExchangeSummaryWriter {
     private struct Texts {
         /// The method and the target.
         var request: [UInt8]
-        /// The endpoint, the fault, the policy and the violation, if there are any, and the end of the object.
+        /// The endpoint, the fault, the policy and the violation, if there are any, the end of the object, and a comma.
         var rest: [UInt8]
     }
 
@@ -31,21 +31,40 @@ struct ExchangeSummaryWriter {
         texts = Array(repeating: nil, count: batch.entries.count)
     }
 
-    /// Appends an exchange of the batch.
-    mutating func append(_ exchange: ExchangeSummary, to bytes: inout [UInt8]) {
-        let texts = texts(at: exchange.entry)
-        append("{\"number\":", exchange.ordinal, to: &bytes)
-        append(",\"connection\":", exchange.connection, to: &bytes)
-        append(",\"exchange\":", exchange.exchange, to: &bytes)
-        append(",\"at\":", Int((exchange.at - startedAt) / 1_000), to: &bytes)
-        bytes += texts.request
-        append(",\"decision\":", exchange.decision.name, to: &bytes)
-        append(",\"status\":", exchange.status, to: &bytes)
-        append(",\"requestBytes\":", exchange.requestBytes, to: &bytes)
-        append(",\"replyBytes\":", exchange.replyBytes, to: &bytes)
-        append(",\"duration\":", exchange.endAt.map { Int(($0 - exchange.at) / 1_000) }, to: &bytes)
-        append(",\"end\":", exchange.end?.name ?? "null", to: &bytes)
-        bytes += texts.rest
+    /// The maximum number of bytes of an object without its texts.
+    private static let maximumFixedLength = 512
+
+    /// Returns exchanges of the batch, separated by commas.
+    mutating func objects(of exchanges: ArraySlice<ExchangeSummary>) -> [UInt8] {
+        var capacity = 0
+        for exchange in exchanges {
+            let texts = texts(at: exchange.entry)
+            capacity += Self.maximumFixedLength + texts.request.count + texts.rest.count
+        }
+        return Array(unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            var output = Output(end: start)
+            for exchange in exchanges { append(exchange, to: &output) }
+            // The comma after the last object is not part of the text.
+            count = max(0, output.end - start - 1)
+        }
+    }
+
+    /// Appends an exchange of the batch, whose texts are known, and a comma.
+    private func append(_ exchange: ExchangeSummary, to output: inout Output) {
+        guard let texts = texts[exchange.entry] else { return }
+        output.append("{\"number\":", exchange.ordinal)
+        output.append(",\"connection\":", exchange.connection)
+        output.append(",\"exchange\":", exchange.exchange)
+        output.append(",\"at\":", Int((exchange.at - startedAt) / 1_000))
+        output.append(texts.request)
+        output.append(",\"decision\":", exchange.decision.name)
+        output.append(",\"status\":", exchange.status)
+        output.append(",\"requestBytes\":", exchange.requestBytes)
+        output.append(",\"replyBytes\":", exchange.replyBytes)
+        output.append(",\"duration\":", exchange.endAt.map { Int(($0 - exchange.at) / 1_000) })
+        output.append(",\"end\":", exchange.end?.name ?? "null")
+        output.append(texts.rest)
     }
 
     private mutating func texts(at index: Int) -> Texts {
@@ -67,7 +86,7 @@ struct ExchangeSummaryWriter {
             ("endpoint", entry.endpoint), ("fault", entry.fault), ("policy", entry.policy),
             ("violation", violation(of: entry).map(Self.shortened)),
         ]
-        return members.flatMap { name, text in text.map { member(name, $0) } ?? [] } + [UInt8(ascii: "}")]
+        return members.flatMap { name, text in text.map { member(name, $0) } ?? [] } + Array("},".utf8)
     }
 
     private func violation(of entry: Journal.Entry) -> String? {
@@ -82,27 +101,53 @@ struct ExchangeSummaryWriter {
         Array(",\"\(name)\":".utf8) + JSON.string(text).printableBytes()
     }
 
-    private func append(_ name: StaticString, _ number: Int?, to bytes: inout [UInt8]) {
-        guard let number else { return append(name, "null", to: &bytes) }
-        name.withUTF8Buffer { bytes += $0 }
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
-        var rest = number.magnitude
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= maximumTarget ? text : text.prefix(maximumTarget) + "…"
+    }
+}
+
+/// The end of the written bytes in a buffer with enough room.
+private struct Output {
+    private(set) var end: UnsafeMutablePointer<UInt8>
+
+    init(end: UnsafeMutablePointer<UInt8>) { self.end = end }
+
+    mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { if let start = $0.baseAddress { copy(from: start, count: $0.count) } }
+    }
+
+    /// Appends a member whose value is a number or null.
+    mutating func append(_ name: StaticString, _ number: Int?) {
+        guard let number else { return append(name, "null") }
+        copy(from: name.utf8Start, count: name.utf8CodeUnitCount)
+        if number < 0 {
+            end.pointee = UInt8(ascii: "-")
+            end += 1
+        }
+        // The digits are written backwards.
+        var (rest, length) = (number.magnitude, 1)
+        var power = UInt(10)
+        // A number has at most 19 digits, and the last power is 10¹⁹.
+        while rest >= power {
+            length += 1
+            power &*= 10
+        }
+        for offset in stride(from: length - 1, through: 0, by: -1) {
+            end[offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        }
+        end += length
     }
 
     /// Appends a member whose value is a JSON text already.
-    private func append(_ name: StaticString, _ value: StaticString, to bytes: inout [UInt8]) {
-        name.withUTF8Buffer { bytes += $0 }
-        value.withUTF8Buffer { bytes += $0 }
+    mutating func append(_ name: StaticString, _ value: StaticString) {
+        copy(from: name.utf8Start, count: name.utf8CodeUnitCount)
+        copy(from: value.utf8Start, count: value.utf8CodeUnitCount)
     }
 
-    private static func shortened(_ text: String) -> String {
-        text.utf8.count <= maximumTarget ? text : text.prefix(maximumTarget) + "…"
+    private mutating func copy(from start: UnsafePointer<UInt8>, count: Int) {
+        end.update(from: start, count: count)
+        end += count
     }
 }
 
