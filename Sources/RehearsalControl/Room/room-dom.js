@@ -35,10 +35,13 @@ export function show(node, ...children) {
     const draft = drafts.get(field.dataset.draft) ?? "";
     if (draft !== "") field.value = draft;
   }
-  if (key === null) return;
-  for (const candidate of node.querySelectorAll("[data-key]")) {
-    if (candidate.getAttribute("data-key") === key) return candidate.focus({ preventScroll: true });
-  }
+  if (key !== null) focusKey(node, key);
+}
+
+/** Moves the focus to the control in a node with a `data-key`, if it exists. */
+export function focusKey(node, key) {
+  const candidates = Array.from(node.querySelectorAll("[data-key]"));
+  candidates.find((candidate) => candidate.getAttribute("data-key") === key)?.focus({ preventScroll: true });
 }
 
 /** Creates a button. `key` identifies the button when its part is shown anew. */

@@ -1,7 +1,7 @@
 // The part of the scenario: held replies, endpoints with their positions, quotas, tokens, variables and resources.
 
 import { ExactNumber } from "./room-api.js";
-import { button, element, report, visible } from "./room-dom.js";
+import { button, byID, element, focusKey, report, visible } from "./room-dom.js";
 
 /** The text of a value in a cell. */
 const textOf = (value) => typeof value === "string" ? value : value instanceof ExactNumber ? value.source : JSON.stringify(value);
@@ -134,10 +134,17 @@ export class ScenarioPart {
       const text = value === undefined ? "" : textOf(value);
       if (name === list.id) return element("th", { scope: "row" }, visible(text));
       const input = element("input", { value: text, "aria-label": `${name} of ${id}`, "data-key": `${path}-${id}-${name}` });
-      input.addEventListener("change", () => {
+      let isEntered = false;
+      input.addEventListener("keydown", (event) => { isEntered = event.key === "Enter"; });
+      input.addEventListener("change", async () => {
         const changed = typedJSON(input.value, value);
+        // The table is shown again while no field has the focus. After Enter, the focus returns to the field.
+        const returns = isEntered;
         input.blur();
-        change(`"id": ${JSON.stringify(id)}, "changes": {${JSON.stringify(name)}: ${changed}}`, `${name} of ${id} changed`);
+        await change(`"id": ${JSON.stringify(id)}, "changes": {${JSON.stringify(name)}: ${changed}}`, `${name} of ${id} changed`);
+        if (!returns) return;
+        this.panels.render();
+        focusKey(byID("part-scenario"), `${path}-${id}-${name}`);
       });
       return element("td", {}, input);
     };
