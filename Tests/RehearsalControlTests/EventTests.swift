@@ -22,6 +22,17 @@ struct EventTests {
         #expect(ended.map { $0["decision"] } == ["reply", "unmatched"])
     }
 
+    @Test("The numbers of exchanges can have several digits.")
+    func numbers() async throws {
+        let sut = try ControlCase()
+        for _ in 0..<102 { _ = try await sut.get("/me") }
+        var reader = try await EventReader(sut)
+        try await reader.read(untilEndOf: 101)
+        #expect(reader.exchanges.map { $0["number"] } == (0..<102).map { .integer($0) })
+        #expect(reader.exchanges.map { $0["connection"] } == (0..<102).map { .integer($0) })
+        #expect(reader.exchanges.allSatisfy { $0["status"] == 503 || $0["status"] == 200 })
+    }
+
     @Test("An exchange is reported when it begins and again when it ends.")
     func openExchange() async throws {
         let sut = try ControlCase()
