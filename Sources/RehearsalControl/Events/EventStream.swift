@@ -5,9 +5,9 @@ import RehearsalServer
 /// A stream of server-sent events about a session (HTML Standard, section "Server-sent events").
 ///
 /// The server computes the next events only after it has sent the previous ones, so a slow client receives fewer and
-/// larger batches. After each batch the stream pauses in proportion to the time that the batch needed, so that it uses
-/// only a small share of a processor. It skips exchanges if it would otherwise be too late; the event `dropped` has the
-/// number of exchanges that the client did not receive.
+/// larger batches. After each batch the stream pauses in proportion to the time that the batch needed, and to its size,
+/// because sending it needs time too. The stream therefore uses only a small share of a processor. It skips exchanges
+/// if it would otherwise be too late; the event `dropped` has the number of exchanges that the client did not receive.
 actor EventStream {
     private let call: OperationCall
     private let changes: JournalChanges
@@ -103,7 +103,8 @@ actor EventStream {
     private func adapt(to count: Int, _ duration: Duration) {
         isSteady = count >= Self.steadyCount
         let needed = duration * Self.pauseRatio
-        pause = min(max(isSteady ? Self.steadyInterval : Self.interval, needed), Self.maximumPause)
+        let sizePause = Self.maximumPause * (Double(count) / Double(Self.batchSizes.upperBound))
+        pause = min(max(isSteady ? Self.steadyInterval : Self.interval, needed, sizePause), Self.maximumPause)
         guard count >= Self.batchSizes.lowerBound, duration > .zero else { return }
         let size = Double(count) * (Self.maximumPause / needed)
         batchSize = Int(min(max(size, Double(Self.batchSizes.lowerBound)), Double(Self.batchSizes.upperBound)))
