@@ -1,4 +1,4 @@
-package import Rehearsal
+import Rehearsal
 
 /// The declarations of a client that the properties compare a history with.
 package struct ExploredContract: Sendable {
@@ -32,9 +32,7 @@ package struct ExploredContract: Sendable {
 
     /// Whether the request is answered with tokens, and is not the declared refresh.
     package func isSignIn(_ request: History.Request) -> Bool {
-        let issues = exploration.model.auth?.bearer.issues ?? []
-        return !isRefresh(request)
-            && issues.contains { $0.method.rawValue == request.method && $0.path.text == request.path }
+        !isRefresh(request) && tokenEndpoint(of: request) != nil
     }
 
     private var signOutPaths: [String] { exploration.signOuts.compactMap { operation($0)?.path } }
@@ -52,22 +50,21 @@ package struct ExploredContract: Sendable {
 
     /// Whether a request is one of an operation, by its method and its path.
     package func isRequest(_ request: History.Request, of operation: Declaration.Operation) -> Bool {
-        guard request.method == operation.method.rawValue else { return false }
-        let own = (exploration.basePath + operation.path).split(separator: "/")
-        let sent = request.path.split(separator: "/")
-        return own.count == sent.count && zip(own, sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        request.method == operation.method.rawValue && isBelow(operation.path, request.path)
     }
 
-    /// Returns the scalar values of a document as text. A number and a string of the same text are equal.
-    package static func leaves(of value: JSON) -> Set<String> {
-        Set(
-            ValueChange.leaves(of: value).map { _, leaf in
-                switch leaf {
-                case .string(let text): text
-                case .number(let number): number.text
-                default: String(decoding: leaf.bytes(), as: UTF8.self)
-                }
-            }
-        )
+    /// Whether the client sends the request on its own, when no operation is called.
+    package func isInBackground(_ request: History.Request) -> Bool {
+        exploration.backgroundRequests.contains { isBelow($0.text, request.path) }
+    }
+
+    /// Whether a path below the base path matches a pattern, whose placeholders are one segment each.
+    private func isBelow(_ pattern: String, _ path: String) -> Bool {
+        let own = (exploration.basePath + pattern).split(separator: "/")
+        let sent = path.split(separator: "/")
+        if own.last == "**" {
+            return sent.count >= own.count - 1 && zip(own.dropLast(), sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+        return own.count == sent.count && zip(own, sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
     }
 }

@@ -145,22 +145,22 @@ extension History {
     /// Whether a step follows those of the schedule, to check whether the client has recovered.
     package func isRecovery(_ step: Int) -> Bool { step >= scheduledSteps }
 
+    /// Whether the journal still holds every request. The properties cannot judge any other history.
+    package var isComplete: Bool { dropped == 0 }
+
     /// A summary of the shape of the history: equal for histories that a search need not distinguish.
+    ///
+    /// It is the same in every process, so that a seed determines a search.
     package var shape: Int {
-        var hasher = Hasher()
+        var texts: [String] = []
         for call in calls where !isRecovery(call.step) {
-            hasher.combine(call.operation)
-            hasher.combine(call.outcome.kind)
-            hasher.combine(call.outcome.status)
-            if case .value(_, let freshness) = call.outcome { hasher.combine(freshness.isStale) }
+            texts.append("\(call.operation) \(call.outcome.kind) \(call.outcome.status ?? 0)")
+            if case .value(_, let freshness) = call.outcome { texts.append("\(freshness.isStale)") }
         }
         for request in requests {
-            hasher.combine(isRecovery(request.step) ? -1 : request.step)
-            hasher.combine(request.method)
-            hasher.combine(request.path)
-            hasher.combine(request.status)
-            hasher.combine(request.wasApplied)
+            let step = isRecovery(request.step) ? -1 : request.step
+            texts.append("\(step) \(request.method) \(request.path) \(request.status ?? 0) \(request.wasApplied)")
         }
-        return hasher.finalize()
+        return Int(truncatingIfNeeded: StableHash.of(texts.joined(separator: "\n")))
     }
 }

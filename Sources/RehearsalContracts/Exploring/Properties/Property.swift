@@ -41,17 +41,38 @@ package struct Property: Sendable {
     /// The reason why the property does not apply to a client; nil if it applies.
     package func reasonNotToApply(to contract: ExploredContract) -> String? { notApplicable(contract) }
 
-    /// Returns the violations in a history, in the order of the steps.
+    /// The result of checking a history.
+    package enum Judgment: Sendable, Hashable {
+        case passed
+        /// The violations in the order of the steps, at least one.
+        case violated([Violation])
+        /// The property does not apply to the client, for this reason.
+        case notApplicable(String)
+        /// The history does not show whether the property holds, for this reason.
+        case inconclusive(String)
+    }
+
+    /// Returns the judgment of a history.
+    package func judgment(of history: History, _ contract: ExploredContract) -> Judgment {
+        if let reason = notApplicable(contract) { return .notApplicable(reason) }
+        guard history.isComplete else {
+            return .inconclusive("the journal no longer holds \(history.dropped) of the requests")
+        }
+        let violations = violations(history, contract).sorted {
+            ($0.step, $0.requests.first ?? -1, $0.sentence) < ($1.step, $1.requests.first ?? -1, $1.sentence)
+        }
+        return violations.isEmpty ? .passed : .violated(violations)
+    }
+
+    /// Returns the violations in a history, in the order of the steps; empty unless the history shows a violation.
     package func check(_ history: History, _ contract: ExploredContract) -> [Violation] {
-        guard notApplicable(contract) == nil else { return [] }
-        return violations(history, contract).sorted { $0.step < $1.step }
+        if case .violated(let violations) = judgment(of: history, contract) { violations } else { [] }
     }
 
     /// The properties for every client, in the order of their identifiers.
     package static let all: [Property] = [
-        CallProperties.termination, ValueProperties.values, EffectProperties.attempts, EffectProperties.effects,
-        ValueProperties.recovery, ValueProperties.monotonicReads, SessionProperties.tokens, SessionProperties.waits,
-        CallProperties.errors, CallProperties.health,
+        Termination.property, ReturnedValues.property, Attempts.property, Effects.property, Recovery.property,
+        Reads.property, Tokens.property, RetryWaits.property, ReportedErrors.property, Health.property,
     ]
 
     /// Returns the properties for every client and those of the app.
@@ -59,7 +80,7 @@ package struct Property: Sendable {
         all
             + exploration.properties.map { own in
                 Property(own.id, own.sentence, source: "the app") { history, _ in
-                    own.violations(history).map { Violation($0, step: max(0, history.scheduledSteps - 1)) }
+                    own.violations(history).map { Violation($0.sentence, step: $0.step, requests: $0.requests) }
                 }
             }
     }

@@ -1,0 +1,91 @@
+import Rehearsal
+
+/// The effects of writes: PROP-04.
+struct Effects {
+    static let property = Property(
+        "PROP-04",
+        "A write takes effect at most once; a reported success means exactly once, and a definite refusal never.",
+        source: "RFC 9110 §9.2.2, draft-ietf-httpapi-idempotency-key-header"
+    ) { Effects(history: $0, contract: $1).violations }
+
+    let history: History
+    let contract: ExploredContract
+
+    private var violations: [Property.Violation] {
+        history.calls.compactMap { wrongEffect(of: $0) } + repeatedKeys + repeatedDeliveries
+    }
+
+    private func wrongEffect(of call: History.Call) -> Property.Violation? {
+        guard let operation = contract.operation(call.operation), !operation.isSafe,
+            !contract.isSpecial(call.operation), history.concurrency(of: call.step) == 1
+        else { return nil }
+        let own = history.requests(of: call.step).filter { contract.isRequest($0, of: operation) }
+        guard let sentence = contradiction(between: own, and: call, operation) else { return nil }
+        return Property.Violation(sentence, step: call.step, requests: own.map(\.ordinal))
+    }
+
+    private func contradiction(
+        between requests: [History.Request],
+        and call: History.Call,
+        _ operation: Declaration.Operation,
+    ) -> String? {
+        let applied = requests.count(where: \.wasApplied)
+        if applied > 1, operation.method == .post {
+            return "one call of \(call.operation) took effect \(applied) times"
+        }
+        // A reply that the schedule invents may contradict the true state.
+        guard !call.wasCancelled, !requests.isEmpty, !requests.contains(where: \.contradictsState) else { return nil }
+        switch call.outcome {
+        // An item that does not exist any more is deleted.
+        case .value where operation.method == .delete && requests.last?.status == 404: return nil
+        case .value where applied == 0:
+            return "\(call.operation) reported success, and the server applied none of its \(requests.count) requests"
+        case .http(let status, _, _) where applied > 0 && 400..<500 ~= status && ![408, 425, 429].contains(status):
+            return "\(call.operation) reported a refusal (\(status)), and the server had applied its request"
+        case .domain(let name, _, _) where applied > 0:
+            return "\(call.operation) reported a refusal (\(name)), and the server had applied its request"
+        default: return nil
+        }
+    }
+
+    private var repeatedKeys: [Property.Violation] {
+        let applied = history.requests.filter { $0.wasApplied && contract.key(of: $0) != nil }
+        let groups = Dictionary(grouping: applied) { contract.key(of: $0) }.values
+            .sorted { ($0.first?.ordinal ?? 0) < ($1.first?.ordinal ?? 0) }
+        return groups.compactMap { requests in
+            guard requests.count > 1, let last = requests.last else { return nil }
+            // The text of the key is random, and the sentence must be the same in each run.
+            let sentence = "\(last.line) took effect \(requests.count) times with the same idempotency key"
+            return Property.Violation(sentence, step: last.step, requests: requests.map(\.ordinal))
+        }
+    }
+
+    /// The violations of queued writes that took effect more often than they were queued.
+    private var repeatedDeliveries: [Property.Violation] {
+        QueuedWrites(of: history, contract).groups.compactMap { group in
+            let applied = group.applied.filter { contract.key(of: $0) != nil }
+            // A call with a connection that sends an equal body is another write.
+            let steps = Set(applied.map(\.step))
+            let others = history.calls.count { $0.operation == group.operation && steps.contains($0.step) }
+            guard let last = applied.last, applied.count > group.calls.count + others else { return nil }
+            let writes =
+                group.calls.count == 1 ? "the queued \(group.operation)" : "\(group.calls.count) equal queued writes"
+            return Property.Violation(
+                "\(writes) took effect \(applied.count) times",
+                step: last.step,
+                requests: applied.map(\.ordinal)
+            )
+        }
+    }
+}
+
+extension History.Request {
+    /// Whether the client was sent a reply that the schedule invented, and that says that the request had no effect.
+    fileprivate var contradictsState: Bool {
+        switch action {
+        case .status(let status, _): 400..<500 ~= status && ![408, 425, 429].contains(status)
+        case .webPage: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Rehearsal
+
+/// The use of access tokens and refresh tokens: PROP-07.
+struct Tokens {
+    static let property = Property(
+        "PROP-07",
+        "At most one refresh is in flight, a replaced token is never sent again, and a rejected refresh ends in an "
+            + "authentication error.",
+        source: "RFC 9700 §4.14.2, RFC 6750 §3",
+        notApplicable: {
+            $0.declaration.features.authRefresh == nil ? "the client declares no token refresh" : nil
+        },
+    ) { Tokens(history: $0, contract: $1, refreshes: $0.requests.filter($1.isRefresh)).violations }
+
+    let history: History
+    let contract: ExploredContract
+    /// The refreshes, in order of arrival.
+    let refreshes: [History.Request]
+
+    private var violations: [Property.Violation] { overlapping + replaced + ignored }
+
+    /// Returns a violation that a later request shows together with a refresh.
+    private func violation(_ sentence: String, by request: History.Request, after refresh: History.Request)
+        -> Property.Violation
+    {
+        Property.Violation(sentence, step: request.step, requests: [refresh.ordinal, request.ordinal])
+    }
+
+    private var overlapping: [Property.Violation] {
+        zip(refreshes, refreshes.dropFirst()).compactMap { first, second in
+            // A client that lost its connection is not waiting for the refresh any more.
+            guard let end = first.endedAt, second.at < end, first.action.sendsReply else { return nil }
+            return violation("a refresh was sent while another one was in progress", by: second, after: first)
+        }
+    }
+
+    /// The violations of requests with an access token or a refresh token that an earlier refresh has replaced.
+    private var replaced: [Property.Violation] {
+        refreshes.compactMap { refresh in
+            guard let end = refresh.endedAt, let document = refresh.genuineDocument else { return nil }
+            let issued = ExploredContract.leaves(of: document)
+            let accessTokens = Set(history.requests.filter { $0.at < refresh.at }.compactMap(\.token))
+            let used = contract.usedRefreshToken(of: refresh)
+            let late = history.requests.first { request in
+                guard request.at > end, history.isSequential(request.step),
+                    !history.calls.contains(where: \.wasCancelled)
+                else { return false }
+                let token = request.token ?? ""
+                if accessTokens.contains(token), !issued.contains(token) { return true }
+                return used.map { contract.usedRefreshToken(of: request) == $0 && !issued.contains($0) } ?? false
+            }
+            return late.map {
+                violation("\($0.line) was sent with a token that a refresh had replaced", by: $0, after: refresh)
+            }
+        }
+    }
+
+    private var ignored: [Property.Violation] {
+        history.calls.compactMap { call in
+            let own = refreshes.filter { $0.step == call.step && $0.at < call.endedAt }
+            guard let last = own.last, last.isRefused, let status = last.status, !call.wasCancelled,
+                !contract.isSpecial(call.operation), history.concurrency(of: call.step) == 1,
+                history.requests(of: call.step).last?.ordinal == last.ordinal
+            else { return nil }
+            switch call.outcome {
+            case .auth: return nil
+            case .value(_, let freshness) where freshness.isStale: return nil
+            default:
+                let sentence = "\(call.operation) ended with \(call.outcome) after its refresh was rejected (\(status))"
+                return Property.Violation(sentence, step: call.step, requests: [last.ordinal])
+            }
+        }
+    }
+}
