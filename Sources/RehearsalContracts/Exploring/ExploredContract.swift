@@ -27,7 +27,8 @@ package struct ExploredContract: Sendable {
 
     /// Whether the request obtains or returns credentials, and so belongs to no operation that reads or writes.
     package func isAuthentication(_ request: History.Request) -> Bool {
-        isRefresh(request) || isSignIn(request) || signOutPaths.contains(request.path)
+        isRefresh(request) || isSignIn(request)
+            || exploration.signOuts.contains { operation($0).map { isRequest(request, of: $0) } ?? false }
     }
 
     /// Whether the request is answered with tokens, and is not the declared refresh.
@@ -35,15 +36,13 @@ package struct ExploredContract: Sendable {
         !isRefresh(request) && tokenEndpoint(of: request) != nil
     }
 
-    private var signOutPaths: [String] { exploration.signOuts.compactMap { operation($0)?.path } }
-
     /// The value of the declared idempotency key; nil if the request has none.
     package func key(of request: History.Request) -> String? {
         declaration.features.idempotencyKey.flatMap { request.headers[$0] }
     }
 
     /// Whether the operation sends queued writes, or ends or begins a session.
-    package func isSpecial(_ name: String) -> Bool {
+    package func managesSessionOrQueue(_ name: String) -> Bool {
         exploration.synchronizations.contains(name) || exploration.signOuts.contains(name)
             || exploration.signIns.contains(name)
     }

@@ -68,7 +68,7 @@ package struct ScheduleRunner: Sendable {
 
     /// The steps that show whether the client has recovered: queued writes are sent, and each read is called once.
     private var recovery: [Schedule.Step] {
-        let reads = contract.operations.filter { $0.isSafe && !contract.isSpecial($0.name) }.map(\.name)
+        let reads = contract.operations.filter { $0.isSafe && !contract.managesSessionOrQueue($0.name) }.map(\.name)
         let calls = contract.exploration.synchronizations + reads
         return [Schedule.Step(.connectivity(true)), Schedule.Step(.pause(Self.quietTime))]
             + calls.map { Schedule.Step(.call(Schedule.Call($0))) }

@@ -17,7 +17,7 @@ struct Effects {
 
     private func wrongEffect(of call: History.Call) -> Property.Violation? {
         guard let operation = contract.operation(call.operation), !operation.isSafe,
-            !contract.isSpecial(call.operation), history.concurrency(of: call.step) == 1
+            !contract.managesSessionOrQueue(call.operation), history.concurrency(of: call.step) == 1
         else { return nil }
         let own = history.requests(of: call.step).filter { contract.isRequest($0, of: operation) }
         guard let sentence = contradiction(between: own, and: call, operation) else { return nil }
@@ -34,7 +34,9 @@ struct Effects {
             return "one call of \(call.operation) took effect \(applied) times"
         }
         // A reply that the schedule invents may contradict the true state.
-        guard !call.wasCancelled, !requests.isEmpty, !requests.contains(where: \.contradictsState) else { return nil }
+        guard !call.wasCancelled, !requests.isEmpty, !requests.contains(where: \.contradictsState),
+            requests.allSatisfy({ isRecorded($0) })
+        else { return nil }
         switch call.outcome {
         // An item that does not exist any more is deleted.
         case .value where operation.method == .delete && requests.last?.status == 404: return nil
@@ -45,6 +47,13 @@ struct Effects {
         case .domain(let name, _, _) where applied > 0:
             return "\(call.operation) reported a refusal (\(name)), and the server had applied its request"
         default: return nil
+        }
+    }
+
+    /// Whether the journal records the effect of a request: it is one to a resource of the model backend.
+    private func isRecorded(_ request: History.Request) -> Bool {
+        contract.exploration.model.resources.contains {
+            request.path == $0.path.text || request.path.hasPrefix("\($0.path.text)/")
         }
     }
 

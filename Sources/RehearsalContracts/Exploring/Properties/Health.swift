@@ -24,7 +24,7 @@ struct Health {
                 return nil
             }
             guard let operation = contract.operation(call.operation), operation.isSafe,
-                !contract.isSpecial(call.operation)
+                !contract.managesSessionOrQueue(call.operation)
             else { return nil }
             return unhealthy(call, operation)
         }
@@ -73,7 +73,8 @@ struct Health {
 
     /// Returns the violation of a call that shows a stored value from before a sign-out.
     private func valueOfEndedSession(_ call: History.Call) -> Property.Violation? {
-        guard let operation = contract.operation(call.operation), operation.isSafe, !contract.isSpecial(call.operation),
+        guard let operation = contract.operation(call.operation), operation.isSafe,
+            !contract.managesSessionOrQueue(call.operation),
             case .value(_, let freshness) = call.outcome, !freshness.isFromServer,
             let signOut = history.calls.last(where: {
                 contract.exploration.signOuts.contains($0.operation) && $0.outcome.value != nil
@@ -86,7 +87,7 @@ struct Health {
         }
         let hasWritten = history.calls.contains {
             $0.beganAt > signOut.beganAt && $0.beganAt < call.endedAt && $0.outcome.value != nil
-                && !contract.isSpecial($0.operation) && contract.operation($0.operation)?.isSafe == false
+                && !contract.managesSessionOrQueue($0.operation) && contract.operation($0.operation)?.isSafe == false
         }
         guard !hasRead, !hasWritten else { return nil }
         return Property.Violation(

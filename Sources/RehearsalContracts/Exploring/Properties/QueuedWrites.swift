@@ -53,7 +53,7 @@ struct QueuedWrites {
         guard let operation = contract.operation(call.operation), !operation.isSafe, !call.wasOnline else {
             return false
         }
-        return call.outcome.value != nil && !contract.isSpecial(call.operation)
+        return call.outcome.value != nil && !contract.managesSessionOrQueue(call.operation)
             && history.requests(of: call.step).isEmpty && !history.isRecovery(call.step)
     }
 }

@@ -31,7 +31,7 @@ struct ReportedErrors {
 
     /// The violation of an error that does not report the last reply.
     private var lostReply: Property.Violation? {
-        guard history.concurrency(of: call.step) == 1, !contract.isSpecial(call.operation),
+        guard history.concurrency(of: call.step) == 1, !contract.managesSessionOrQueue(call.operation),
             let last = history.requests(of: call.step).last(where: { $0.at < call.endedAt }),
             !contract.isAuthentication(last), contract.isRequest(last, of: operation),
             [.http, .transport, .timeout, .decoding, .domain, .auth].contains(call.outcome.kind),

@@ -47,7 +47,7 @@ struct StoredWrites {
             }),
             request.replyHeaders["Cache-Control"]?.contains("no-store") != true,
             let items = history.document(repliedTo: request).flatMap({ ViewDifference.list(in: $0) }),
-            items.allSatisfy({ value.shows($0, named: resource.id) })
+            items.allSatisfy({ ViewDifference.isItem($0, named: resource.id, shownIn: value) })
         else { return nil }
         return Base(call: shown, items: items)
     }
@@ -70,7 +70,7 @@ struct StoredWrites {
             let isDeleted = effect.kind == .deleted
             let items = isDeleted ? base.items : history.items[reads.path] ?? []
             guard let item = items.first(where: { $0[resource.id]?.idText == id }),
-                value.shows(item, named: resource.id) == isDeleted
+                ViewDifference.isItem(item, named: resource.id, shownIn: value) == isDeleted
             else { continue }
             let name = history.calls(of: write.step).last?.operation ?? ""
             let sentence = "a stored \(call.operation) \(isDeleted ? "shows the item that" : "lacks the change of")"
@@ -91,16 +91,5 @@ struct StoredWrites {
                 guard case .value(_, let freshness) = call.outcome else { return false }
                 return !freshness.isStale
             }
-    }
-}
-
-extension JSON {
-    /// Whether an element of the list that the value is or contains has the ID and the texts of an item.
-    fileprivate func shows(_ item: JSON, named id: String) -> Bool {
-        let texts = ExploredContract.leaves(of: item).filter(\.isUnmistakable)
-        let expected = texts.union([item[id]?.idText].compactMap(\.self))
-        return ViewDifference.list(in: self)?.contains {
-            expected.isSubset(of: ExploredContract.leaves(of: $0))
-        } == true
     }
 }

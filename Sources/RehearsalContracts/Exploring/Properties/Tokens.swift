@@ -58,8 +58,10 @@ struct Tokens {
     private var ignored: [Property.Violation] {
         history.calls.compactMap { call in
             let own = refreshes.filter { $0.step == call.step && $0.at < call.endedAt }
-            guard let last = own.last, last.isRefused, let status = last.status, !call.wasCancelled,
-                !contract.isSpecial(call.operation), history.concurrency(of: call.step) == 1,
+            // Other statuses say nothing about the refresh token (RFC 6749 §5.2).
+            guard let last = own.last, last.wasAnswered, let status = last.status, [400, 401, 403].contains(status),
+                !call.wasCancelled,
+                !contract.managesSessionOrQueue(call.operation), history.concurrency(of: call.step) == 1,
                 history.requests(of: call.step).last?.ordinal == last.ordinal
             else { return nil }
             switch call.outcome {

@@ -73,6 +73,13 @@ struct ViewDifference: CustomStringConvertible {
         return texts.isEmpty || !texts.isDisjoint(with: seen)
     }
 
+    /// Returns whether an element of the list that a value is or contains has the ID and the texts of an item.
+    static func isItem(_ item: JSON, named id: String, shownIn value: JSON) -> Bool {
+        let texts = ExploredContract.leaves(of: item).filter(\.isUnmistakable)
+        let expected = texts.union([item[id]?.idText].compactMap(\.self))
+        return list(in: value)?.contains { expected.isSubset(of: ExploredContract.leaves(of: $0)) } == true
+    }
+
     /// Returns the array that a value is, or that is its only member of this kind; nil if there is none.
     static func list(in value: JSON) -> [JSON]? {
         switch value {

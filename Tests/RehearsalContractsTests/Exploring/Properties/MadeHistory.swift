@@ -68,6 +68,15 @@ struct MadeHistory {
         if !isRecovering { history.scheduledSteps = history.steps.count }
     }
 
+    /// Adds a call to the last step, as one of its parallel calls.
+    mutating func parallelCall(_ operation: String, _ outcome: ClientOutcome, isOnline: Bool = true) {
+        let step = history.steps.count - 1
+        history.steps[step] = .init(.call(.init(operation, parallel: history.calls(of: step).count + 1)))
+        var call = History.Call(step: step, operation: operation, beganAt: tick(), endedAt: tick(), outcome: outcome)
+        call.wasOnline = isOnline
+        history.calls.append(call)
+    }
+
     private var isRecovering = false
 
     /// Begins the steps that follow the schedule.

@@ -114,6 +114,15 @@ struct QueuePropertyTests {
         #expect(violations(2, 1) == ["the queued create was delivered before an earlier one"])
     }
 
+    @Test("Writes of one step may be delivered in any order.")
+    func parallelWrites() {
+        var sut = queue(1)
+        sut.parallelCall("create", .value(MadeHistory.draft(2)), isOnline: false)
+        sut.recover()
+        sut.call("sync", .value(.null), .create(2, id: 3, key: "b"), .create(1, id: 4, key: "a"))
+        #expect(sut.violations(of: "PROP-05") == [])
+    }
+
     @Test("Writes are not judged if a synchronization sends a request that belongs to none of them.")
     func unknownBody() {
         var sut = queue(1)

@@ -83,6 +83,19 @@ struct SessionPropertyTests {
         #expect(violations("access of r2") == [])
     }
 
+    @Test(
+        "A call whose refresh was rejected ends in an authentication error, and one whose refresh was not found need not."
+    )
+    func rejectedRefresh() {
+        func violations(_ status: Int) -> [String] {
+            var sut = MadeHistory()
+            sut.call("list", .http(status: status), .init("GET", "/notes", 401), .refresh("r1", status))
+            return sut.violations(of: "PROP-07")
+        }
+        #expect(violations(400) == ["list ended with http(400) after its refresh was rejected (400)"])
+        #expect(violations(404) == [])
+    }
+
     @Test("A wait shorter than Retry-After violates PROP-08.")
     func retryAfter() {
         func violations(_ wait: Duration) -> [String] {

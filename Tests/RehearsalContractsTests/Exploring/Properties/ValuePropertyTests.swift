@@ -133,4 +133,19 @@ struct ValuePropertyTests {
             ]
         )
     }
+
+    @Test("A success without an effect violates PROP-04 only for a resource, whose changes the journal records.")
+    func unrecordedEffect() {
+        func violations(_ resources: [Scenario.Resource]) -> [String] {
+            var sut = MadeHistory()
+            sut.exploration.model.resources = resources
+            sut.call("create", .value(MadeHistory.draft(1)), .create(1, id: nil))
+            return sut.violations(of: "PROP-04")
+        }
+        #expect(
+            violations(MadeHistory.exploration.model.resources)
+                == ["create reported success, and the server applied none of its 1 requests"]
+        )
+        #expect(violations([]) == [])
+    }
 }
