@@ -49,21 +49,26 @@ package struct ExploredContract: Sendable {
 
     /// Whether a request is one of an operation, by its method and its path.
     package func isRequest(_ request: History.Request, of operation: Declaration.Operation) -> Bool {
-        request.method == operation.method.rawValue && isBelow(operation.path, request.path)
+        request.method == operation.method.rawValue && isPath(request.path, matching: operation.path)
     }
 
     /// Whether the client sends the request on its own, when no operation is called.
     package func isInBackground(_ request: History.Request) -> Bool {
-        exploration.backgroundRequests.contains { isBelow($0.text, request.path) }
+        exploration.backgroundRequests.contains { isPath(request.path, matching: $0.text) }
     }
 
-    /// Whether a path below the base path matches a pattern, whose placeholders are one segment each.
-    private func isBelow(_ pattern: String, _ path: String) -> Bool {
-        let own = (exploration.basePath + pattern).split(separator: "/")
+    private func isPath(_ path: String, matching pattern: String) -> Bool {
+        Self.isPath(path, matching: exploration.basePath + pattern)
+    }
+
+    /// Whether a path matches a pattern, whose placeholders are one segment each.
+    static func isPath(_ path: String, matching pattern: String) -> Bool {
+        let expected = pattern.split(separator: "/")
         let sent = path.split(separator: "/")
-        if own.last == "**" {
-            return sent.count >= own.count - 1 && zip(own.dropLast(), sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        if expected.last == "**" {
+            return sent.count >= expected.count - 1
+                && zip(expected.dropLast(), sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
-        return own.count == sent.count && zip(own, sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        return expected.count == sent.count && zip(expected, sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
     }
 }

@@ -20,14 +20,14 @@ struct Effects {
             !contract.managesSessionOrQueue(call.operation), history.concurrency(of: call.step) == 1
         else { return nil }
         let own = history.requests(of: call.step).filter { contract.isRequest($0, of: operation) }
-        guard let sentence = contradiction(between: own, and: call, operation) else { return nil }
+        guard let sentence = contradiction(between: own, and: call, of: operation) else { return nil }
         return Property.Violation(sentence, step: call.step, requests: own.map(\.ordinal))
     }
 
     private func contradiction(
         between requests: [History.Request],
         and call: History.Call,
-        _ operation: Declaration.Operation,
+        of operation: Declaration.Operation,
     ) -> String? {
         let applied = requests.count(where: \.wasApplied)
         if applied > 1, operation.method == .post {
@@ -39,7 +39,7 @@ struct Effects {
         else { return nil }
         switch call.outcome {
         // An item that does not exist any more is deleted.
-        case .value where operation.method == .delete && requests.last?.status == 404: return nil
+        case _ where operation.method == .delete && [404, 410].contains(requests.last?.status): return nil
         case .value where applied == 0:
             return "\(call.operation) reported success, and the server applied none of its \(requests.count) requests"
         case .http(let status, _, _) where applied > 0 && 400..<500 ~= status && ![408, 425, 429].contains(status):
@@ -50,11 +50,14 @@ struct Effects {
         }
     }
 
-    /// Whether the journal records the effect of a request: it is one to a resource of the model backend.
+    /// Whether the journal records the effect of a request: a resource of the model backend answers it.
     private func isRecorded(_ request: History.Request) -> Bool {
-        contract.exploration.model.resources.contains {
-            request.path == $0.path.text || request.path.hasPrefix("\($0.path.text)/")
-        }
+        let model = contract.exploration.model
+        let hasEndpoint = model.endpoints.contains { ExploredContract.isPath(request.path, matching: $0.path.text) }
+        return !hasEndpoint
+            && model.resources.contains {
+                request.path == $0.path.text || request.path.hasPrefix("\($0.path.text)/")
+            }
     }
 
     private var repeatedKeys: [Property.Violation] {

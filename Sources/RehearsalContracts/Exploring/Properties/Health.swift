@@ -26,7 +26,7 @@ struct Health {
             guard let operation = contract.operation(call.operation), operation.isSafe,
                 !contract.managesSessionOrQueue(call.operation)
             else { return nil }
-            return unhealthy(call, operation)
+            return unhealthy(call, of: operation)
         }
     }
 
@@ -39,10 +39,12 @@ struct Health {
         return state != .signedIn && isFirst && !history.requests(of: call.step).isEmpty
     }
 
-    private func unhealthy(_ call: History.Call, _ operation: Declaration.Operation) -> Property.Violation? {
+    private func unhealthy(_ call: History.Call, of operation: Declaration.Operation) -> Property.Violation? {
         let requests = history.requests(of: call.step)
         let own = requests.filter { !contract.isAuthentication($0) && $0.status != 401 }
-        guard let reason = failure(of: call, own) ?? excess(of: own, operation) ?? wait(in: call) else { return nil }
+        guard let reason = failure(of: call, sending: own) ?? excess(of: own, in: operation) ?? wait(in: call) else {
+            return nil
+        }
         return Property.Violation(
             "\(call.operation) \(reason), although the server is healthy again",
             step: call.step,
@@ -50,7 +52,7 @@ struct Health {
         )
     }
 
-    private func failure(of call: History.Call, _ own: [History.Request]) -> String? {
+    private func failure(of call: History.Call, sending own: [History.Request]) -> String? {
         guard case .value(_, let freshness) = call.outcome else {
             // The item may not exist any more.
             let isGone = own.last.map { $0.action == .normal && $0.isRefused } ?? false
@@ -60,15 +62,16 @@ struct Health {
         return ViewComparison(history: history, contract: contract).difference(in: call)
     }
 
-    private func excess(of own: [History.Request], _ operation: Declaration.Operation) -> String? {
+    private func excess(of own: [History.Request], in operation: Declaration.Operation) -> String? {
         let isRepeated = Dictionary(grouping: own, by: \.line).contains { $1.count > 1 }
         return isRepeated || (own.count > 1 && operation.pages == nil) ? "sent \(own.count) requests" : nil
     }
 
+    /// A time limit that does not expire is not a wait: the call takes less time.
     private func wait(in call: History.Call) -> String? {
         guard call.outcome.value != nil else { return nil }
         let waits = history.waits.filter { call.beganAt <= $0.at && $0.at <= call.endedAt && $0.duration > .zero }
-        return waits.first.map { "waited \($0.duration.displayText)" }
+        return waits.first { $0.duration <= call.elapsed }.map { "waited \($0.duration.displayText)" }
     }
 
     /// Returns the violation of a call that shows a stored value from before a sign-out.

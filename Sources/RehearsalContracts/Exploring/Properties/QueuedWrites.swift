@@ -22,7 +22,7 @@ struct QueuedWrites {
     /// A group is omitted if a synchronization sends a request of its operation that belongs to no queued write.
     init(of history: History, _ contract: ExploredContract) {
         var found: [(leaves: Set<String>, group: Group)] = []
-        for call in history.calls where Self.isQueued(call, history, contract) {
+        for call in history.calls where Self.isQueued(call, in: history, contract) {
             guard let value = call.outcome.value else { continue }
             let leaves = ExploredContract.leaves(of: value)
             if let index = found.firstIndex(where: { $0.leaves == leaves && $0.group.operation == call.operation }) {
@@ -49,7 +49,7 @@ struct QueuedWrites {
     }
 
     /// Whether a call queued a write: it succeeded without a connection and without a request.
-    static func isQueued(_ call: History.Call, _ history: History, _ contract: ExploredContract) -> Bool {
+    static func isQueued(_ call: History.Call, in history: History, _ contract: ExploredContract) -> Bool {
         guard let operation = contract.operation(call.operation), !operation.isSafe, !call.wasOnline else {
             return false
         }

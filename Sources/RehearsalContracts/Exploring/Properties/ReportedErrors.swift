@@ -44,6 +44,7 @@ struct ReportedErrors {
         let reported = call.outcome.status
         if last.wasAnswered, let status = last.status, status >= 400 {
             guard reported != status, !(call.outcome.kind == .auth && reported == nil) else { return nil }
+            if case .domain(let name, nil, _) = call.outcome, operation.domainErrors[status] == name { return nil }
             return "\(call.operation) ended with \(call.outcome), and the last reply had the status \(status)"
         }
         guard last.action.losesReply, call.outcome.kind == .http, let reported else { return nil }
@@ -58,12 +59,12 @@ struct ReportedErrors {
         else { return nil }
         let lost = last.replyHeaders.fields.first { $0.value != nil && !headers.contains($0.name) }
         if let lost { return "\(call.operation) ended with \(call.outcome) without the header field \(lost.name)" }
-        return isComplete(body ?? [], sent)
+        return isComplete(body ?? [], comparedWith: sent)
             ? nil : "\(call.operation) ended with \(call.outcome) without the body of the reply"
     }
 
     /// Whether a reported body contains the body of a reply, to which the server may have added standard members.
-    private func isComplete(_ body: [UInt8], _ sent: [UInt8]) -> Bool {
+    private func isComplete(_ body: [UInt8], comparedWith sent: [UInt8]) -> Bool {
         if body == sent { return true }
         guard let expected = try? JSON(parsing: sent), let reported = try? JSON(parsing: body) else { return false }
         return reported.contains(expected)

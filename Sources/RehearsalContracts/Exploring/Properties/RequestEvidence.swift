@@ -36,16 +36,24 @@ extension History {
 
 extension ExploredContract {
     /// Returns the scalar values of a document as text. A number and a string of the same text are equal.
-    static func leaves(of value: JSON) -> Set<String> {
-        Set(
-            ValueChange.leaves(of: value).map { _, leaf in
-                switch leaf {
-                case .string(let text): text
-                case .number(let number): number.text
-                default: String(decoding: leaf.bytes(), as: UTF8.self)
-                }
-            }
-        )
+    static func leaves(of value: JSON) -> Set<String> { Set(ValueChange.leaves(of: value).map { text(of: $0.value) }) }
+
+    /// Returns a scalar as text. The digits of a UUID are in lower case (RFC 9562 §4).
+    static func text(of leaf: JSON) -> String {
+        switch leaf {
+        case .string(let text): text.isUUID ? text.lowercased() : text
+        case .number(let number): number.text
+        default: String(decoding: leaf.bytes(), as: UTF8.self)
+        }
+    }
+
+    /// Returns the path of the first text that was probably copied from a document, and that no known one contains.
+    static func firstUnknownText(in value: JSON, knowing known: Set<String>) -> String? {
+        ValueChange.leaves(of: value).first { _, leaf in
+            guard case .string = leaf else { return false }
+            let text = text(of: leaf)
+            return text.isUnmistakable && !known.contains(text)
+        }?.path
     }
 }
 
@@ -56,5 +64,12 @@ extension String {
     var isUnmistakable: Bool {
         utf8.count >= 6 && utf8.contains { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }
             && Instant(self) == nil
+    }
+
+    /// Whether the text is a UUID.
+    fileprivate var isUUID: Bool {
+        let parts = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return parts.map(\.count) == [8, 4, 4, 4, 12]
+            && parts.joined().allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 | 0x20 }
     }
 }

@@ -36,7 +36,7 @@ struct RetryWaits {
             let retry = contract.declaration.retry.policy(after: first.wasAnswered ? first.status : nil)
             let bounds = WaitBounds(retry).bounds(number, after: previous)
             previous = wait
-            guard let reason = reason(against: wait, after: first, retry, bounds) else { return nil }
+            guard let reason = reason(against: wait, after: first, by: retry, within: bounds) else { return nil }
             return Property.Violation(
                 "\(second.line) was repeated after \(wait.displayText), and \(reason)",
                 step: step,
@@ -49,8 +49,8 @@ struct RetryWaits {
     private func reason(
         against wait: Duration,
         after request: History.Request,
-        _ retry: DeclaredRetry,
-        _ bounds: ClosedRange<Duration>,
+        by retry: DeclaredRetry,
+        within bounds: ClosedRange<Duration>,
     ) -> String? {
         let asked = retry.honorsRetryAfter ? requestedWait(by: request) : .zero
         let least = max(bounds.lowerBound, min(asked, retry.retryAfterCap ?? asked))

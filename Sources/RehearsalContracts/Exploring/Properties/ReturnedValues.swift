@@ -36,11 +36,15 @@ struct ReturnedValues {
         for request in requests where !request.isSafe {
             if let body = try? JSON(parsing: request.body) { known.formUnion(ExploredContract.leaves(of: body)) }
         }
-        let invented = ValueChange.leaves(of: value).first { _, leaf in
-            guard case .string(let text) = leaf else { return false }
-            return text.isUnmistakable && !known.contains(text)
+        for write in history.calls where write.beganAt < call.beganAt {
+            guard let queued = write.outcome.value, QueuedWrites.isQueued(write, in: history, contract) else {
+                continue
+            }
+            known.formUnion(ExploredContract.leaves(of: queued))
         }
-        return invented.map { "\(call.operation) returned a value at \($0.path) that no complete reply contained" }
+        return ExploredContract.firstUnknownText(in: value, knowing: known).map {
+            "\(call.operation) returned a value at \($0) that no complete reply contained"
+        }
     }
 
     /// Returns the sentence on a view that is marked as fresh, and differs from the document that the server sent.

@@ -14,14 +14,16 @@ struct SessionStates {
 
     private let initial: State
     private var changes: [(at: Int64, state: State)] = []
+    /// The instants at which the client signed out, also without a session.
+    private let signOuts: [Int64]
 
     /// Creates the states of the session in a history.
     init(of history: History, _ contract: ExploredContract) {
         initial = contract.exploration.token == nil && contract.issuesTokens ? .signedOut : .signedIn
         let exploration = contract.exploration
-        var events: [(at: Int64, state: State)] = []
+        signOuts = history.calls.filter { exploration.signOuts.contains($0.operation) }.map(\.beganAt)
+        var events: [(at: Int64, state: State)] = signOuts.map { ($0, .signedOut) }
         for call in history.calls {
-            if exploration.signOuts.contains(call.operation) { events.append((call.beganAt, .signedOut)) }
             if exploration.signIns.contains(call.operation), call.outcome.value != nil {
                 events.append((call.endedAt, .signedIn))
             }
@@ -50,9 +52,10 @@ struct SessionStates {
     /// Returns the state at an instant.
     func state(at instant: Int64) -> State { changes.last { $0.at <= instant }?.state ?? initial }
 
-    /// Whether a session ends after an instant and not after another one.
+    /// Whether the client signs out, or its session ends, after an instant and not after another one.
     func isSignedOut(after start: Int64, until end: Int64 = .max) -> Bool {
-        changes.contains { $0.state == .signedOut && start < $0.at && $0.at <= end }
+        let ends = signOuts + changes.filter { $0.state == .signedOut }.map(\.at)
+        return ends.contains { start < $0 && $0 <= end }
     }
 }
 

@@ -15,11 +15,11 @@ struct StoredWrites {
         let sessions = SessionStates(of: history, contract)
         return history.calls.compactMap { call in
             guard call.operation == reads.operation.name, case .value(let value, let freshness) = call.outcome,
-                !freshness.isFromServer, let base = base(before: call, resource),
+                !freshness.isFromServer, let base = base(before: call, below: resource),
                 !sessions.isSignedOut(after: base.call.beganAt, until: call.beganAt),
                 (base.call.step...call.step).allSatisfy({ isSequential($0) })
             else { return nil }
-            return missingWrite(in: value, of: call, since: base, resource)
+            return missingWrite(in: value, of: call, since: base, below: resource)
         }
     }
 
@@ -35,7 +35,7 @@ struct StoredWrites {
     }
 
     /// Returns the last value before a call that shows every item of its reply by its ID.
-    private func base(before call: History.Call, _ resource: Scenario.Resource) -> Base? {
+    private func base(before call: History.Call, below resource: Scenario.Resource) -> Base? {
         let shown = history.calls.last {
             guard $0.operation == call.operation, $0.endedAt < call.beganAt, case .value(_, let freshness) = $0.outcome
             else { return false }
@@ -57,7 +57,7 @@ struct StoredWrites {
         in value: JSON,
         of call: History.Call,
         since base: Base,
-        _ resource: Scenario.Resource,
+        below resource: Scenario.Resource,
     ) -> Property.Violation? {
         let writes = history.requests.filter { $0.effect != nil && reads.isBelow($0) && $0.at > base.call.endedAt }
         for write in writes where write.at < call.beganAt {

@@ -25,8 +25,8 @@ struct Termination {
         }
         // The timeout of an attempt is real time, so the client waits for the last reply, however late it is.
         guard let deadline = contract.exploration.deadline,
-            !history.requests(of: call.step).contains(where: { $0.action == .late }),
-            call.elapsed > (deadline + longestDelay(in: call.step)) * writeCount(of: call)
+            !requests(during: call).contains(where: { $0.action == .late }),
+            call.elapsed > (deadline + longestDelay(during: call)) * writeCount(of: call)
         else { return nil }
         let sentence = "\(call.operation) took \(call.elapsed.displayText), and its deadline is \(deadline.displayText)"
         return Property.Violation(
@@ -42,9 +42,14 @@ struct Termination {
         return max(1, Set(writes.map { RequestIdentity($0, key: contract.key(of: $0)) }).count)
     }
 
-    /// The longest delay of a reply in a step; zero without one.
-    private func longestDelay(in step: Int) -> Duration {
-        history.requests(of: step)
+    /// Returns the requests of a step, and those of the next step that a call in the background may have sent.
+    private func requests(during call: History.Call) -> [History.Request] {
+        history.requests.filter { $0.step == call.step || (call.beganAt <= $0.at && $0.at <= call.endedAt) }
+    }
+
+    /// The longest delay of a reply during a call; zero without one.
+    private func longestDelay(during call: History.Call) -> Duration {
+        requests(during: call)
             .map { if case .delay(let duration) = $0.action { duration } else { .zero } }.max() ?? .zero
     }
 

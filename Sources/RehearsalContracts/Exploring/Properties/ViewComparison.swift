@@ -35,7 +35,7 @@ struct ViewComparison {
     private func mayShowOwnWrites(_ call: History.Call) -> Bool {
         history.calls.contains { write in
             guard write.beganAt < call.beganAt, write.outcome.value != nil else { return false }
-            return QueuedWrites.isQueued(write, history, contract)
+            return QueuedWrites.isQueued(write, in: history, contract)
         }
     }
 }
@@ -53,12 +53,8 @@ struct ViewDifference: CustomStringConvertible {
     init?(shown: JSON, items: [JSON]) {
         let known = items.reduce(into: Set<String>()) { $0.formUnion(ExploredContract.leaves(of: $1)) }
         let seen = ExploredContract.leaves(of: shown)
-        let extra = ValueChange.leaves(of: shown).first { _, leaf in
-            guard case .string(let text) = leaf else { return false }
-            return text.isUnmistakable && !known.contains(text)
-        }
-        if let extra {
-            description = "shows a value at \(extra.path) that the server does not have"
+        if let extra = ExploredContract.firstUnknownText(in: shown, knowing: known) {
+            description = "shows a value at \(extra) that the server does not have"
         } else if let missing = items.firstIndex(where: { !Self.isShown($0, in: seen) }) {
             description = "does not show item \(missing + 1) of \(items.count)"
         } else if let elements = Self.list(in: shown), elements.count != items.count {

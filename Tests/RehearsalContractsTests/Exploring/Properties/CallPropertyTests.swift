@@ -181,4 +181,43 @@ struct CallPropertyTests {
         let found = property.check(sut.history, ExploredContract(MadeHistory.declaration, sut.exploration))
         #expect(found == [.init("a note was removed", step: 1, requests: [0])])
     }
+
+    @Test("A time limit that does not expire is not a wait of a healthy call.")
+    func timeLimit() {
+        func violations(elapsed: Duration) -> [String] {
+            var sut = MadeHistory()
+            sut.call("list", .value(MadeHistory.list), .login, .list())
+            sut.recover()
+            sut.call("list", .value(MadeHistory.list), elapsed: elapsed, .list())
+            sut.set(waits: [.init(at: sut.lastRequestAt, duration: .seconds(2))])
+            return sut.violations(of: "PROP-10")
+        }
+        #expect(violations(elapsed: .zero) == [])
+        #expect(violations(elapsed: .seconds(2)) == ["list waited 2 s, although the server is healthy again"])
+    }
+
+    @Test("A domain error that the contract declares for a status reports the status.")
+    func domainError() {
+        func violations(_ name: String) -> [String] {
+            var sut = MadeHistory()
+            sut.call("remove", .domain(name), .init("DELETE", "/notes/2", 404))
+            return sut.violations(of: "PROP-09")
+        }
+        #expect(violations("noSuchNote") == [])
+        #expect(violations("other") == ["remove ended with domain(other), and the last reply had the status 404"])
+    }
+
+    @Test("A call in the background may wait for a delayed reply that arrives during the next step.")
+    func delayInNextStep() {
+        func violations(isInBackground: Bool) -> [String] {
+            var sut = MadeHistory()
+            sut.call("list", .value(MadeHistory.list), elapsed: .seconds(15), .list())
+            sut.pause(.init("GET", "/notes", reply: MadeHistory.list, action: .delay(.seconds(9))))
+            let end = isInBackground ? Int64.max : 0
+            sut.changeLastCall { $0.endedAt = max($0.endedAt, end) }
+            return sut.violations(of: "PROP-01").filter { $0.contains("deadline") }
+        }
+        #expect(violations(isInBackground: true) == [])
+        #expect(violations(isInBackground: false) == ["list took 15 s, and its deadline is 10 s"])
+    }
 }

@@ -153,7 +153,14 @@ extension MadeHistory {
             .init("list", .get, "/notes", reply: .init(200)), load,
             .init("create", .post, "/notes", reply: .init(201)),
             .init("update", .put, "/notes/1", reply: .init(200)),
-            .init("remove", .delete, "/notes/2", isVoid: true, reply: .init(204)),
+            .init(
+                "remove",
+                .delete,
+                "/notes/2",
+                isVoid: true,
+                reply: .init(204),
+                details: .init(domainErrors: [404: "noSuchNote"])
+            ),
             .init("sync", .post, "/notes", isVoid: true, reply: .init(201)),
             .init("logout", .post, "/auth/logout", isVoid: true, reply: .init(204)),
         ]

@@ -74,6 +74,11 @@ struct QueuePropertyTests {
         removed.recover()
         removed.call("sync")
         #expect(removed.violations(of: "PROP-05") == [])
+        var withoutSession = queue(1)
+        withoutSession.call("logout")
+        withoutSession.recover()
+        withoutSession.call("sync")
+        #expect(withoutSession.violations(of: "PROP-05") == [])
     }
 
     @Test("A refusal for the token, or for a lack of capacity, does not excuse a write that is not delivered.")
