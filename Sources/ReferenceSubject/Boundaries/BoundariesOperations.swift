@@ -13,8 +13,10 @@ package struct BoundariesServices: AppServices {
     package let promoCodes: PromoCodeRepository
 
     /// Creates the services for one test case.
-    package init(_ trial: SubjectContext) {
-        client = trial.unauthenticatedClient(retrying: Boundaries.retryPolicy)
+    ///
+    /// - Parameter network: the transport that sends each request; nil for a new `URLSession`.
+    package init(_ trial: SubjectContext, over network: (any HTTPTransport)? = nil) {
+        client = trial.unauthenticatedClient(retrying: Boundaries.retryPolicy, transport: network)
         app = Boundaries(
             client: client,
             local: DocumentStore<UserEntity>("accounts", of: trial.store),

@@ -14,8 +14,10 @@ package struct ParkingServices: AppServices {
     package let spots: ParkingSpotService
 
     /// Creates the services for one test case.
-    package init(_ trial: SubjectContext) {
-        client = trial.client()
+    ///
+    /// - Parameter network: the transport that sends each request; nil for a new `URLSession`.
+    package init(_ trial: SubjectContext, over network: (any HTTPTransport)? = nil) {
+        client = trial.client(transport: network)
         authenticator = Authenticator(client: trial.unauthenticatedClient())
         reservations = ReservationService(client: client)
         signedIn = ReservationService(client: trial.client(with: authenticator))

@@ -11,8 +11,10 @@ package struct UsersServices: AppServices {
     package let users: Users.UserRepository
 
     /// Creates the services for one test case.
-    package init(_ trial: SubjectContext) {
-        client = trial.unauthenticatedClient()
+    ///
+    /// - Parameter network: the transport that sends each request; nil for a new `URLSession`.
+    package init(_ trial: SubjectContext, over network: (any HTTPTransport)? = nil) {
+        client = trial.unauthenticatedClient(transport: network)
         http = Users.HTTPClient(client: client)
         users = Users.UserRepository(client: http)
     }
