@@ -48,7 +48,7 @@ extension OpenAPIReader {
             let message = "the operation has no responses; it is answered 200 without content"
             values.report(.warning, .missingMember, at: operation.messagePlace, message, hint: "add \"responses\"")
         }
-        return values.members("responses", of: operation).compactMap { member in
+        return values.members("responses", of: operation, hasExtensions: true).compactMap { member in
             guard let status = OpenAPIResponse.Status(member.name) else {
                 let message = "\(member.name.quoted) is not a status"
                 let hint = "write a status such as 404, a range such as 4XX, or \"default\""

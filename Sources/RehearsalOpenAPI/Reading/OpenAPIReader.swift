@@ -22,7 +22,7 @@ struct OpenAPIReader {
             values.report(.error, .missingMember, at: root.messagePlace, "the document has no member \"paths\"")
         }
         var seen: Set<String> = []
-        for member in values.members("paths", of: root) {
+        for member in values.members("paths", of: root, hasExtensions: true) {
             guard member.name.utf8.first == UInt8(ascii: "/") else {
                 let message = "the path \(member.name.quoted) does not begin with \"/\""
                 values.report(.error, .invalidValue, at: member.place, message)
@@ -127,7 +127,7 @@ struct OpenAPIReader {
                 let type = values.requiredText("type", of: value, "a security scheme"),
                 let kind = securityKind(type, value)
             else { continue }
-            let scopes = values.members("flows", of: value).flatMap { flow in
+            let scopes = values.members("flows", of: value, hasExtensions: true).flatMap { flow in
                 values.members("scopes", of: flow.value).map(\.name)
             }
             let scheme = OpenAPISecurityScheme(name: member.name, kind: kind, scopes: scopes, place: member.place)

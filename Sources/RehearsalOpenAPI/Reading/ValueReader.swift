@@ -57,9 +57,17 @@ struct ValueReader {
         return nil
     }
 
-    /// Returns the members of a member that is an object, without extensions (`x-…`).
-    mutating func members(_ name: String, of object: OpenAPIValue) -> [OpenAPIValue.Member] {
-        (self.object(name, of: object)?.members ?? []).filter { !$0.name.hasPrefix("x-") }
+    /// Returns the members of a member that is an object.
+    ///
+    /// - Parameter hasExtensions: whether a name that begins with `x-` is an extension, which is left out. In a map,
+    ///   such a name is a name like any other: a header field, a security scheme.
+    mutating func members(
+        _ name: String,
+        of object: OpenAPIValue,
+        hasExtensions: Bool = false
+    ) -> [OpenAPIValue.Member] {
+        let members = self.object(name, of: object)?.members ?? []
+        return hasExtensions ? members.filter { !$0.name.hasPrefix("x-") } : members
     }
 
     /// Returns the elements of a member that is an array.

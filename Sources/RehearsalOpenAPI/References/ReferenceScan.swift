@@ -26,8 +26,8 @@ struct ReferenceScan {
     /// The members whose names are not keywords.
     private static let maps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "schemas", "responses",
-        "parameters", "requestBodies", "headers", "securitySchemes", "links", "callbacks", "pathItems", "paths",
-        "content", "variables", "encoding",
+        "parameters", "requestBodies", "headers", "securitySchemes", "links", "callbacks", "webhooks", "pathItems",
+        "paths", "content", "variables", "encoding",
     ]
 
     /// The members whose values are data, in which a reference has no meaning.

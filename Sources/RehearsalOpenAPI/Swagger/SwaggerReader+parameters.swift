@@ -161,7 +161,7 @@ extension SwaggerReader {
     // MARK: Responses
 
     mutating func responses(of operation: OpenAPIValue, _ produces: [String]) -> [OpenAPIResponse] {
-        common.values.members("responses", of: operation).compactMap { member in
+        common.values.members("responses", of: operation, hasExtensions: true).compactMap { member in
             guard let status = OpenAPIResponse.Status(member.name) else {
                 let message = "\(member.name.quoted) is not a status"
                 let hint = "write a status such as 404, or \"default\""

@@ -24,7 +24,7 @@ struct SwaggerReader {
             let message = "the document has no member \"paths\""
             common.values.report(.error, .missingMember, at: root.messagePlace, message)
         }
-        for member in common.values.members("paths", of: root) {
+        for member in common.values.members("paths", of: root, hasExtensions: true) {
             guard member.name.utf8.first == UInt8(ascii: "/") else {
                 let message = "the path \(member.name.quoted) does not begin with \"/\""
                 common.values.report(.error, .invalidValue, at: member.place, message)
@@ -135,7 +135,7 @@ struct SwaggerReader {
                 )
                 continue
             }
-            let scopes = common.values.members("scopes", of: value).map(\.name)
+            let scopes = common.values.members("scopes", of: value, hasExtensions: true).map(\.name)
             let scheme = OpenAPISecurityScheme(name: member.name, kind: kind, scopes: scopes, place: member.place)
             common.document.securitySchemes.append(scheme)
         }
