@@ -227,7 +227,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Rehearsal", "RehearsalHTTP", "RehearsalDocuments", "RehearsalLint", "RehearsalRecordings",
-                "RehearsalImport", "RehearsalServer", "RehearsalTestSupport",
+                "RehearsalImport", "RehearsalOpenAPI", "RehearsalServer", "RehearsalTestSupport",
             ],
             path: "Tests/Fuzzing/Targets"
         ),

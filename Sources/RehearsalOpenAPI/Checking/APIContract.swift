@@ -27,6 +27,13 @@ package struct APIContract: Sendable {
         securitySchemes = Dictionary(document.securitySchemes.map { ($0.name, $0) }) { first, _ in first }
     }
 
+    /// Returns an operation that is not part of the document with its compiled schemas.
+    func compiled(_ operation: OpenAPIOperation) -> (operation: CheckedOperation, schemas: [JSON.Schema]) {
+        var builder = ContractBuilder(document)
+        let checked = builder.operation(operation)
+        return (checked, document.compile(builder.schemas).schemas)
+    }
+
     /// Returns a position as `api.yaml:120:9`.
     package func text(of place: OpenAPIPlace) -> String {
         "\(document.files[place.file].path):\(lines[place.file].text(of: place.range.lowerBound))"
@@ -35,32 +42,6 @@ package struct APIContract: Sendable {
     /// Returns the sentence of a violation after its position in the document.
     package func text(of violation: ContractViolation) -> String {
         (violation.place.map { text(of: $0) + ": " } ?? "") + violation.message
-    }
-}
-
-/// The lines of a file, to convert offsets to positions.
-private struct LineIndex: Sendable {
-    private let starts: [Int]
-    private let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        starts = bytes.withUnsafeBufferPointer { buffer in
-            var starts = [0]
-            for index in buffer.indices where buffer[index] == 0x0A { starts.append(index + 1) }
-            return starts
-        }
-    }
-
-    /// Returns the line and the column in characters (Unicode scalars), both from 1.
-    func text(of offset: Int) -> String {
-        var (low, high) = (0, starts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle } else { high = middle }
-        }
-        let column = bytes[starts[low]..<min(offset, bytes.count)].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
-        return "\(low + 1):\(column)"
     }
 }
 
@@ -103,6 +84,15 @@ struct CheckedParameter: Sendable {
 struct CheckedHeader: Sendable {
     let header: OpenAPIHeader
     let value: CheckedValue
+
+    var reader: SerializationReader {
+        SerializationReader(
+            name: header.name,
+            serialization: header.serialization,
+            shape: value.shape,
+            isEncoded: false
+        )
+    }
 }
 
 /// The content of a message in one media type.

@@ -6,6 +6,14 @@ struct MessageBody {
     let type: String
     let direction: SchemaDirection
 
+    /// Whether the body is only the last delimiter of its boundary, which clients send for a form without fields.
+    var isEmptyForm: Bool {
+        let text = String(decoding: bytes.prefix(256), as: UTF8.self).trimming { $0.isWhitespace }
+        guard bytes.count <= 256, text.hasPrefix("--"), text.hasSuffix("--"), text.utf8.count > 4 else { return false }
+        let boundary = text.dropFirst(2).dropLast(2)
+        return ["boundary=\(boundary)", "boundary=\"\(boundary)\""].contains { type.contains($0) }
+    }
+
     func context(_ place: OpenAPIPlace) -> ValueContext {
         ValueContext(
             subject: .body(""),
@@ -60,22 +68,23 @@ struct BodyCheck {
         _ content: CheckedContent,
         _ context: ValueContext
     ) -> [ContractViolation] {
-        let pairs = SerializedPair.pairs(body.bytes)
+        let list = PairList(SerializedPair.pairs(body.bytes))
+        guard list.pairs.count <= Self.maximumFields else { return [tooManyFields(context)] }
         let shape = content.value.shape
         var members: [SerializedValue.Member] = []
         var documents: [String: JSON] = [:]
         var readers: [SerializationReader] = []
         for (name, property) in shape.properties.sorted(by: { $0.key < $1.key }) {
             let encoding = content.type.encodings.first { $0.property == name }
+            // Without a serialization, an object is a JSON text (OpenAPI 3.1.1 §4.8.15.1).
+            let isDocument = encoding?.serialization == nil && property.isObject
             let reader = SerializationReader(
                 name: name,
-                serialization: encoding?.serialization ?? OpenAPISerialization(.form),
+                serialization: encoding?.serialization ?? OpenAPISerialization(.form, explode: !isDocument),
                 shape: property,
                 plusIsSpace: true
             )
-            // Without a serialization, an object is a JSON text (OpenAPI 3.1.1 §4.8.15.1).
-            let isDocument = encoding?.serialization == nil && property.isObject
-            let own = pairs.filter { isDocument ? $0.name == name : reader.claims($0) }
+            let own = list.pairs(of: reader)
             guard !own.isEmpty else { continue }
             readers.append(reader)
             do throws(SerializedValue.Mismatch) {
@@ -90,10 +99,17 @@ struct BodyCheck {
                 return [.init(.malformedBody, .body("/\(name)"), at: place, message, expected: [error.expected])]
             }
         }
-        for pair in pairs where documents[pair.name] == nil && !readers.contains(where: { $0.claims(pair) }) {
+        for pair in list.pairs(ofNone: readers) {
             members.append(.init(name: pair.name, value: .text(pair.decoded)))
         }
         return violations(ofFields: members, documents, content, context)
+    }
+
+    private static let maximumFields = 10_000
+
+    private func tooManyFields(_ context: ValueContext) -> ContractViolation {
+        let message = "the body has more than \(Self.maximumFields) fields, which is not checked"
+        return .init(.malformedBody, .body(""), at: context.place, message)
     }
 
     private static func document(_ text: String) -> JSON { (try? JSON(parsing: text)) ?? .string(text) }
@@ -104,21 +120,25 @@ struct BodyCheck {
         _ context: ValueContext
     ) -> [ContractViolation] {
         let parts = ObservedBody(body.bytes, type: body.type).parts
-        if parts.isEmpty, !body.bytes.isEmpty {
+        if parts.isEmpty, !body.bytes.isEmpty, !body.isEmptyForm {
             let message = "the body has no complete part of the boundary in the content type"
             return [.init(.malformedBody, .body(""), at: context.place, message, expected: [content.type.type])]
         }
-        var members: [SerializedValue.Member] = []
-        var documents: [String: JSON] = [:]
+        guard parts.count <= Self.maximumFields else { return [tooManyFields(context)] }
         var violations: [ContractViolation] = []
         var names: [String] = []
+        var texts: [String: [String]] = [:]
         for part in parts {
             let name = String(decoding: part.name, as: UTF8.self)
-            if !names.contains(name) { names.append(name) }
+            if texts[name] == nil { names.append(name) }
+            texts[name, default: []].append(String(decoding: part.content, as: UTF8.self))
+            guard violations.count < Self.maximumTypeViolations else { continue }
             violations += typeViolations(of: part, name, content)
         }
+        var members: [SerializedValue.Member] = []
+        var documents: [String: JSON] = [:]
         for name in names {
-            let texts = parts.filter { $0.name == Array(name.utf8) }.map { String(decoding: $0.content, as: UTF8.self) }
+            let texts = texts[name] ?? []
             let shape = content.value.shape.property(name)
             if shape.isArray {
                 members.append(.init(name: name, value: .list(texts.map { .text($0) })))
@@ -130,6 +150,8 @@ struct BodyCheck {
         }
         return violations + self.violations(ofFields: members, documents, content, context)
     }
+
+    private static let maximumTypeViolations = 20
 
     private func typeViolations(
         of part: MultipartBody.Part,

@@ -8,7 +8,7 @@ extension APIContract {
     /// the violations of all checks. Notes are not enforced, and a CORS preflight is not checked.
     package func refusal(of request: ContractRequest) -> Scenario.RequestCheck.Refusal? {
         guard !request.isPreflight else { return nil }
-        let result = check(request)
+        let result = check(request, hasNotes: false)
         let errors = result.errors
         guard let first = errors.min(by: { $0.kind.rank < $1.kind.rank }) else { return nil }
         let status = first.kind.status

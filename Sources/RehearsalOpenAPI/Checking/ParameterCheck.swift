@@ -4,24 +4,29 @@ import Rehearsal
 struct ParameterCheck {
     let contract: APIContract
 
-    /// - Parameter captures: the values of the placeholders of the path, as the client sent them.
+    private static let maximumNotes = 20
+
+    /// - Parameters:
+    ///   - captures: the values of the placeholders of the path, as the client sent them.
+    ///   - hasNotes: whether query parameters that are not in the document are reported.
     func violations(
         in request: ContractRequest,
         _ checked: CheckedOperation,
-        _ captures: [String]
+        captures: [String],
+        hasNotes: Bool
     ) -> [ContractViolation] {
-        let query = SerializedPair.pairs(request.query)
+        let query = PairList(SerializedPair.pairs(request.query))
         let texts = ParameterTexts(
             path: zip(checked.placeholders, captures).map { ($0, $1) },
             query: query,
-            cookies: request.cookies,
+            cookies: PairList(request.cookies),
             headers: request.headers
         )
         var violations: [ContractViolation] = []
         for parameter in checked.parameters {
             violations += self.violations(of: parameter, texts, checked)
         }
-        return violations + unknownParameters(query, checked)
+        return hasNotes ? violations + unknownParameters(query, checked) : violations
     }
 
     private func violations(
@@ -37,8 +42,7 @@ struct ParameterCheck {
                 let message = "the \(checked.subject) is missing"
                 return [.init(.missingParameter, checked.subject, at: parameter.place, message)]
             case .empty where parameter.allowsEmptyValue: return []
-            case .empty: return violations(of: .text(""), checked)
-            case .present(let value): return violations(of: value, checked)
+            case .empty(let value), .present(let value): return violations(of: value, checked)
             }
         } catch {
             let message = "the \(checked.subject) \(error.message); its form is \(error.expected.quoted)"
@@ -59,19 +63,20 @@ struct ParameterCheck {
     }
 
     /// Returns a note for each query parameter that is not in the document.
-    private func unknownParameters(_ query: [SerializedPair], _ checked: CheckedOperation) -> [ContractViolation] {
+    private func unknownParameters(_ query: PairList, _ checked: CheckedOperation) -> [ContractViolation] {
         let readers = checked.parameters.filter { $0.parameter.location == .query }.map(\.reader)
         guard !readers.contains(where: \.claimsOtherNames) else { return [] }
+        let known = readers.map(\.name)
         var seen: Set<String> = []
-        return query.compactMap { pair in
-            guard !readers.contains(where: { $0.claims(pair) }), !isKey(pair.name), seen.insert(pair.name).inserted
-            else { return nil }
+        var notes: [ContractViolation] = []
+        for pair in query.pairs(ofNone: readers) where notes.count < Self.maximumNotes {
+            guard seen.insert(pair.name).inserted, !isKey(pair.name) else { continue }
             let subject = ContractViolation.Subject.parameter(.query, pair.name)
-            let known = readers.map(\.name)
             let nearest = NearestName.of(pair.name, in: known).map { "; did you mean \($0.quoted)?" } ?? ""
             let message = "the \(subject) is not in the document\(nearest)"
-            return .init(.unknownParameter, subject, at: checked.operation.place, message, expected: known)
+            notes.append(.init(.unknownParameter, subject, at: checked.operation.place, message, expected: known))
         }
+        return notes
     }
 
     /// Returns whether a query parameter is the key of a security scheme.
@@ -83,14 +88,14 @@ struct ParameterCheck {
 /// The texts of a request from which its parameters are read.
 private struct ParameterTexts {
     let path: [(name: String, raw: String)]
-    let query: [SerializedPair]
-    let cookies: [SerializedPair]
+    let query: PairList
+    let cookies: PairList
     let headers: Scenario.Headers
 
     enum Found {
         case absent
-        /// A query parameter without a value.
-        case empty
+        /// A query parameter without a value, and the value as which its style reads that.
+        case empty(SerializedValue)
         case present(SerializedValue)
     }
 
@@ -113,20 +118,21 @@ private struct ParameterTexts {
     }
 
     private func value(
-        in pairs: [SerializedPair],
+        in list: PairList,
         _ checked: CheckedParameter,
         _ operation: CheckedOperation
     ) throws(SerializedValue.Mismatch) -> Found {
         let reader = checked.reader
-        var own = pairs.filter { reader.claims($0) }
+        var own = list.pairs(of: reader)
         if reader.claimsOtherNames {
             let others = operation.parameters.filter {
                 $0.parameter.location == checked.parameter.location && $0.parameter.name != checked.parameter.name
             }
-            own = pairs.filter { pair in !others.contains { $0.reader.claims(pair) } }
+            own = list.pairs(ofNone: others.map(\.reader))
         }
         guard !own.isEmpty else { return .absent }
-        if own.count == 1, own[0].raw.isEmpty, own[0].name == checked.parameter.name { return .empty }
-        return .present(try reader.value(of: own))
+        let isEmpty = own.count == 1 && own[0].raw.isEmpty && own[0].name == checked.parameter.name
+        let value = try reader.value(of: own)
+        return isEmpty ? .empty(value) : .present(value)
     }
 }

@@ -8,11 +8,13 @@ extension APIContract {
     ///   - method: the method of the request; the reply to HEAD has no body.
     package func check(_ reply: ContractReply, to operation: Int, method: String) -> [ContractViolation] {
         let checked = operations[operation]
+        // Without responses, the document says nothing about replies.
+        guard !checked.responses.isEmpty else { return [] }
         guard let found = checked.operation.response(to: reply.status),
             let response = checked.responses.first(where: { $0.response.status == found.status })
         else {
             let known = checked.responses.map(\.response.status.name)
-            let list = known.isEmpty ? "no status" : known.joined(separator: ", ")
+            let list = known.joined(separator: ", ")
             let message = "the status \(reply.status) is not documented; the operation has \(list)"
             let place = checked.operation.place
             return [.init(.undocumentedStatus, .status, at: place, message, expected: known)]
@@ -30,12 +32,6 @@ extension APIContract {
                 guard header.isRequired else { return [] }
                 return [.init(.missingHeader, subject, at: header.place, "the \(subject) is missing")]
             }
-            let reader = SerializationReader(
-                name: header.name,
-                serialization: header.serialization,
-                shape: checked.value.shape,
-                isEncoded: false
-            )
             let context = ValueContext(
                 subject: subject,
                 place: header.place,
@@ -44,7 +40,7 @@ extension APIContract {
                 direction: .response
             )
             do throws(SerializedValue.Mismatch) {
-                let value = try reader.value(of: values.joined(separator: ","))
+                let value = try checked.reader.value(of: values.joined(separator: ","))
                 return ValueCheck(contract: self).violations(of: value, checked.value, context)
             } catch {
                 let message = "the \(subject) \(error.message); its form is \(error.expected.quoted)"

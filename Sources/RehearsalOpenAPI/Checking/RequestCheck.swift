@@ -17,7 +17,9 @@ extension APIContract {
     private static let maximumCandidates = 200
 
     /// Checks a request.
-    package func check(_ request: ContractRequest) -> CheckedRequest {
+    ///
+    /// - Parameter hasNotes: whether the result has notes about query parameters that are not in the document.
+    package func check(_ request: ContractRequest, hasNotes: Bool = true) -> CheckedRequest {
         guard let route = router.route(request.path, method: request.method) else {
             let path = String(Substring(request.path))
             // A search in all paths of a large document would take longer than the check of a known path.
@@ -42,7 +44,12 @@ extension APIContract {
         let operation = operations[index]
         var violations = SecurityCheck(contract: self).violations(in: request, operation.operation)
         violations += typeViolations(request, operation)
-        violations += ParameterCheck(contract: self).violations(in: request, operation, route.captures)
+        violations += ParameterCheck(contract: self).violations(
+            in: request,
+            operation,
+            captures: route.captures,
+            hasNotes: hasNotes
+        )
         violations += bodyViolations(request, operation)
         return CheckedRequest(operation: index, violations: violations, methods: route.methods)
     }

@@ -36,6 +36,9 @@ extension OpenAPIDocument {
             reader.read(root)
             self = reader.document
         }
+        // Several operations may refer to one object.
+        var seen: Set<OpenAPIProblem> = []
+        problems.removeAll { !seen.insert($0).inserted }
         problems.sort { ($0.place.file, $0.place.range.lowerBound) < ($1.place.file, $1.place.range.lowerBound) }
     }
 }

@@ -44,33 +44,40 @@ extension OpenAPIReader {
     }
 
     mutating func responses(of operation: OpenAPIValue) -> [OpenAPIResponse] {
-        if operation["responses"] == nil {
+        let members = values.members("responses", of: operation, hasExtensions: true)
+        let responses = operation["responses"]
+        if members.isEmpty, responses == nil || responses?.node.kind == .object {
             let message = "the operation has no responses; it is answered 200 without content"
-            values.report(.warning, .missingMember, at: operation.messagePlace, message, hint: "add \"responses\"")
+            let place = (responses ?? operation).messagePlace
+            values.report(.warning, .missingMember, at: place, message, hint: "add a response to \"responses\"")
         }
-        return values.members("responses", of: operation, hasExtensions: true).compactMap { member in
+        return members.compactMap { member in
             guard let status = OpenAPIResponse.Status(member.name) else {
                 let message = "\(member.name.quoted) is not a status"
                 let hint = "write a status such as 404, a range such as 4XX, or \"default\""
                 values.report(.error, .invalidValue, at: member.place, message, hint: hint)
                 return nil
             }
-            guard let value = resolved(member.value) else { return nil }
-            guard value.node.kind == .object else {
-                values.reportType(member.name, value, "an object")
-                return nil
-            }
-            for link in values.members("links", of: value) {
-                document.unplayedParts.append(.init(kind: .link, name: link.name, place: link.place))
-            }
-            return OpenAPIResponse(
-                status: status,
-                summary: ValueReader.firstLine(values.text("description", of: value) ?? ""),
-                headers: headers(of: value),
-                content: content(of: value),
-                place: member.place
-            )
+            return response(member, status)
         }
+    }
+
+    mutating func response(_ member: OpenAPIValue.Member, _ status: OpenAPIResponse.Status) -> OpenAPIResponse? {
+        guard let value = resolved(member.value) else { return nil }
+        guard value.node.kind == .object else {
+            values.reportType(member.name, value, "an object")
+            return nil
+        }
+        for link in values.members("links", of: value) {
+            document.unplayedParts.append(.init(kind: .link, name: link.name, place: link.place))
+        }
+        return OpenAPIResponse(
+            status: status,
+            summary: ValueReader.firstLine(values.text("description", of: value) ?? ""),
+            headers: headers(of: value),
+            content: content(of: value),
+            place: member.place
+        )
     }
 }
 

@@ -20,7 +20,7 @@ extension OpenAPIReader {
         return parameters
     }
 
-    private mutating func parameter(_ value: OpenAPIValue, at element: OpenAPIValue) -> OpenAPIParameter? {
+    mutating func parameter(_ value: OpenAPIValue, at element: OpenAPIValue) -> OpenAPIParameter? {
         guard let name = values.requiredText("name", of: value, "a parameter"),
             let text = values.requiredText("in", of: value, "a parameter")
         else { return nil }

@@ -108,7 +108,7 @@ struct OpenAPIReader {
             guard let standard = values.requiredText("default", of: variable.value, "a server variable") else {
                 continue
             }
-            url = url.replacing("{\(variable.name)}", with: standard)
+            url = url.replacingPlaceholder(variable.name, with: standard)
         }
         if url.utf8.contains(UInt8(ascii: "{")), let member = value["url"] {
             let message = "the URL \(url.quoted) has a variable without a default; its path is not served"
@@ -180,8 +180,9 @@ struct OpenAPIReader {
 }
 
 extension String {
-    /// Returns the text with each occurrence of another text replaced.
-    func replacing(_ part: String, with other: String) -> String {
+    /// Returns the text with each `{name}` replaced by another text.
+    fileprivate func replacingPlaceholder(_ name: String, with other: String) -> String {
+        let part = "{\(name)}"
         var result = ""
         var rest = self[...]
         while let first = rest.firstIndex(of: "{") {

@@ -168,15 +168,23 @@ extension SwaggerReader {
                 common.values.report(.error, .invalidValue, at: member.place, message, hint: hint)
                 return nil
             }
-            guard let value = common.resolved(member.value) else { return nil }
-            return OpenAPIResponse(
-                status: status,
-                summary: ValueReader.firstLine(common.values.text("description", of: value) ?? ""),
-                headers: headers(of: value),
-                content: content(of: value, produces),
-                place: member.place
-            )
+            return response(member, status, produces)
         }
+    }
+
+    mutating func response(
+        _ member: OpenAPIValue.Member,
+        _ status: OpenAPIResponse.Status,
+        _ produces: [String]
+    ) -> OpenAPIResponse? {
+        guard let value = common.resolved(member.value) else { return nil }
+        return OpenAPIResponse(
+            status: status,
+            summary: ValueReader.firstLine(common.values.text("description", of: value) ?? ""),
+            headers: headers(of: value),
+            content: content(of: value, produces),
+            place: member.place
+        )
     }
 
     private mutating func headers(of response: OpenAPIValue) -> [OpenAPIHeader] {

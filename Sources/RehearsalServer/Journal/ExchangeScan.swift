@@ -126,7 +126,7 @@ struct ExchangeScan {
         case .decided where isPending(ordinal): modify(ordinal) { $0.decided = record }
         case .ended:
             guard let records = take(ordinal) else { return assemble(header, record.fixed, &reader) }
-            end(records, record.fixed.load(as: JournalRecord.Ended.self), header.detail, &reader)
+            end(records, record.fixed.load(as: JournalRecord.Ended.self), detail: header.detail, readBy: &reader)
         case .note, .body, .decided:
             if let records = take(ordinal) { open(records, &reader) }
             assemble(header, record.fixed, &reader)
@@ -177,8 +177,8 @@ struct ExchangeScan {
     private mutating func end(
         _ records: ExchangeRecords,
         _ end: JournalRecord.Ended,
-        _ detail: UInt8,
-        _ reader: inout JournalReader,
+        detail: UInt8,
+        readBy reader: inout JournalReader,
     ) {
         guard Int(records.arrived.header.ordinal) >= firstOrdinal else { return }
         let texts = SharedTexts(of: records)

@@ -6,6 +6,7 @@ extension FuzzTarget {
         .jsonpath,
         .schemas,
         .openAPI,
+        .contracts,
         .har,
         .recordings,
         .scenario,

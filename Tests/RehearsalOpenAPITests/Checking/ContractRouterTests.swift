@@ -39,12 +39,14 @@ struct ContractRouterTests {
         #expect(sut.route(path.utf8[...], method: "GET") == nil)
     }
 
-    @Test("A template with the method is preferred to a literal path without it.")
+    @Test("A path without placeholders decides alone; of several templates, the one with the method is used.")
     func methods() {
         var sut = ContractRouter()
         sut.add(0, method: "DELETE", path: "/pets/mine")
         sut.add(1, method: "GET", path: "/pets/{id}")
-        #expect(sut.route("/pets/mine".utf8[...], method: "GET")?.operations["GET"] == 1)
-        #expect(sut.route("/pets/mine".utf8[...], method: "PUT")?.methods == ["DELETE"])
+        sut.add(2, method: "PUT", path: "/pets/{id}.json")
+        #expect(sut.route("/pets/mine".utf8[...], method: "GET")?.methods == ["DELETE"])
+        #expect(sut.route("/pets/a.json".utf8[...], method: "GET")?.operations["GET"] == 1)
+        #expect(sut.route("/pets/a.json".utf8[...], method: "POST")?.methods == ["PUT"])
     }
 }

@@ -51,6 +51,30 @@ struct ParameterStyleTests {
     }
 }
 
+@Suite("Parameters without a value", .limitedConcurrency)
+struct EmptyParameterTests {
+    @Test(
+        "A pair without a value is an exploded list of one empty text, and otherwise an empty list or text.",
+        arguments: [
+            ("query", true, "{type: array, const: ['']}"), ("cookie", true, "{type: array, const: ['']}"),
+            ("query", false, "{type: array, const: []}"), ("query", true, "{type: [array, string], const: ''}"),
+            ("query", true, "{type: string, const: ''}"), ("query", false, "{type: object, const: {}}"),
+            ("header", false, "{type: array, const: []}"),
+        ]
+    )
+    func empty(_ location: String, _ explode: Bool, _ schema: String) throws {
+        let style = location == "header" ? "simple" : "form"
+        let sut = try ContractSample.parameter(location, style, explode: explode, schema)
+        let headers: Scenario.Headers = location == "header" ? ["color": ""] : ["Cookie": "color="]
+        let request = ContractRequest(
+            "GET",
+            location == "query" ? "/a?color=" : "/a",
+            headers: location == "query" ? [:] : headers
+        )
+        #expect(sut.check(request).errors.map(\.message) == [])
+    }
+}
+
 /// A row of the table of styles (OpenAPI 3.1.1 §4.8.12.4).
 struct StyleRow: Sendable, CustomTestStringConvertible {
     let location: String

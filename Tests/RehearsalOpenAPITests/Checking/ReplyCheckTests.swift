@@ -40,6 +40,19 @@ struct ReplyCheckTests {
         #expect(try violations(body, to: "GET", "/v1/orders/1").kinds == [])
     }
 
+    @Test("An operation without responses permits every reply.", arguments: ["", "responses: {}"])
+    func noResponses(_ responses: String) throws {
+        let sut = try ContractSample.contract(
+            "openapi: 3.1.0\ninfo: {title: t, version: \"1\"}\npaths:\n  /a:\n    get: {\(responses)}"
+        )
+        #expect(sut.check(ContractReply(503, headers: Self.json, body: [0x7B]), to: 0, method: "GET") == [])
+        #expect(
+            sut.document.problems.map(\.message) == [
+                "the operation has no responses; it is answered 200 without content"
+            ]
+        )
+    }
+
     @Test("A media type without a documented content is a violation.")
     func contentType() throws {
         let html = ContractReply(200, headers: ["Content-Type": "text/html", "X-Count": "1"], body: [65])

@@ -18,7 +18,8 @@ struct SampleWriter {
             return members.flatMap { Self.deep("\(name)[\($0.name)]", $0.value) }
         case .object(let members) where serialization.explode:
             return texts(members.map(\.value)).map { zip(members, $0).map { "\(encoded($0.name))=\($1)" } }
-        case .array(let elements) where elements.isEmpty: return ["\(key)="]
+        // An exploded list without elements has no pair (RFC 6570 §2.3).
+        case .array(let elements) where elements.isEmpty: return serialization.explode ? [] : ["\(key)="]
         case .array(let elements) where serialization.explode:
             return texts(elements)?.map { "\(key)=\($0)" }
         case .array(let elements): return texts(elements).map { ["\(key)=\($0.joined(separator: separator))"] }

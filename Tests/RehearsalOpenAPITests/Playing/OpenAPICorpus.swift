@@ -1,39 +1,26 @@
-import Foundation
 import Rehearsal
-import RehearsalDocuments
 import TestAdmission
 import Testing
 
 @testable import RehearsalOpenAPI
 
-private let corpora = ProcessInfo.processInfo.environment["REHEARSAL_CORPORA"]
-
 @Suite("OpenAPI documents of other authors", .limitedConcurrency)
 struct OpenAPICorpus {
     @Test(
         "Each document is read without an error, each operation has an endpoint, and each generated body is valid.",
-        .enabled(if: corpora != nil, "REHEARSAL_CORPORA does not name the folder of the corpora")
+        .enabled(if: CorpusDocument.corpora != nil, "REHEARSAL_CORPORA does not name the folder of the corpora")
     )
-    func corpus() throws {
-        let folder = URL(filePath: try #require(corpora)).appending(path: "openapi")
-        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        var (documents, operations, bodies) = (0, 0, 0)
+    func corpus() async throws {
+        var (operations, bodies) = (0, 0)
         var wrong: [String] = []
-        for name in names.sorted() where [".json", ".yaml"].contains(where: name.hasSuffix) {
-            var diagnostics: [Diagnostic] = []
-            let path = folder.appending(path: name).path
-            let loaded = LoadedAPIDocument.load(path, root: folder.path, diagnostics: &diagnostics)
-            guard let loaded, OpenAPIDocument.isDocument(loaded.document.files[0].document.root) else { continue }
-            documents += 1
-            wrong += diagnostics.filter { $0.severity == .error }.map(\.line)
-            let result = ScenarioFiles.load([path], options: .init(root: folder.path))
-            let scenario = try #require(result.scenario)
-            #expect(throws: Never.self) { try CompiledScenario(scenario) }
-            operations += loaded.document.operations.count
-            if scenario.endpoints.count < loaded.document.operations.count { wrong.append("\(name): endpoints") }
-            let checked = Self.invalidBodies(of: loaded.document)
+        let documents = try await CorpusDocument.forEach { sut in
+            wrong += sut.errors
+            #expect(throws: Never.self) { try CompiledScenario(sut.scenario) }
+            operations += sut.document.operations.count
+            if sut.scenario.endpoints.count < sut.document.operations.count { wrong.append("\(sut.name): endpoints") }
+            let checked = Self.invalidBodies(of: sut.document)
             bodies += checked.count
-            wrong += checked.invalid.map { "\(name): \($0)" }
+            wrong += checked.invalid.map { "\(sut.name): \($0)" }
         }
         print("corpus openapi \(documents) documents, \(operations) operations, \(bodies) generated bodies")
         #expect(documents > 100)

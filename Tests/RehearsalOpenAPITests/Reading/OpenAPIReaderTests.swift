@@ -86,7 +86,7 @@ struct OpenAPIReaderTests {
                 "6: \"2000\" is not a status"
             ),
             (
-                "openapi: 3.0.0\npaths:\n  /a:\n    get:\n      parameters: [{ name: a, in: body }]\n      responses: {}",
+                "openapi: 3.0.0\npaths:\n  /a:\n    get:\n      parameters: [{ name: a, in: body }]\n      responses: { 200: {} }",
                 "5: a parameter cannot be in \"body\""
             ),
         ]

@@ -67,8 +67,9 @@ struct ContractRouter: Sendable {
                     methods: nodes[node].methods,
                     captures: captures
                 )
-                if nodes[node].operations[method] != nil { return route }
-                // A later template may have the method, although the specification lets the best one decide alone.
+                // A path without placeholders decides alone (OpenAPI 3.1.1 §4.8.8.2). Of several templates that match,
+                // the best one with the method is used.
+                if captures.isEmpty || nodes[node].operations[method] != nil { return route }
                 if other == nil { other = route }
                 continue
             }

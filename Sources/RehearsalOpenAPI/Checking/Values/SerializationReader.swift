@@ -58,11 +58,16 @@ struct SerializationReader {
 
     // MARK: Queries, forms and cookies
 
-    /// Returns whether a pair belongs to the parameter.
+    /// Returns whether a pair belongs to the parameter. Only the name of the pair decides.
     func claims(_ pair: SerializedPair) -> Bool {
         if serialization.style == .deepObject { return pair.name.hasPrefix(name + "[") }
         if serialization.explode, shape.isObject { return shape.properties[pair.name] != nil }
         return pair.name == name
+    }
+
+    /// The name of all pairs that belong to the parameter; nil if they may have several names.
+    var onlyName: String? {
+        serialization.style == .deepObject || serialization.explode && shape.isObject ? nil : name
     }
 
     /// Whether the parameter may have pairs with any name.
@@ -72,6 +77,8 @@ struct SerializationReader {
     }
 
     /// Reads the pairs of the parameter, of which there is at least one.
+    ///
+    /// One exploded pair without a value is a list of one empty text: an empty list has no pair (RFC 6570 §2.3).
     func value(of pairs: [SerializedPair]) throws(SerializedValue.Mismatch) -> SerializedValue {
         if serialization.style == .deepObject { return try deepObject(pairs) }
         if serialization.explode, shape.isObject {
@@ -97,7 +104,7 @@ struct SerializationReader {
     }
 
     private func deepObject(_ pairs: [SerializedPair]) throws(SerializedValue.Mismatch) -> SerializedValue {
-        var object = SerializedValue.object([])
+        var tree = PropertyTree()
         for pair in pairs {
             let keys = pair.name.dropFirst(name.count).dropFirst().split(
                 separator: "[",
@@ -106,9 +113,9 @@ struct SerializationReader {
             guard keys.allSatisfy({ $0.last == "]" }), keys.count <= 16 else {
                 throw Mismatch(message: "has the name \(pair.name.quoted)", expected: "\(name)[PROPERTY]=VALUE")
             }
-            object.set(decoded(pair.raw), at: keys.map { String($0.dropLast()) }[...])
+            tree.set(decoded(pair.raw), at: keys.map { String($0.dropLast()) }[...])
         }
-        return object
+        return tree.value
     }
 
     // MARK: Parts
@@ -120,7 +127,10 @@ struct SerializationReader {
         explodes: Bool
     ) throws(SerializedValue.Mismatch) -> SerializedValue {
         guard shape.isArray || shape.isObject else { return .text(decoded(raw)) }
-        if raw.isEmpty { return shape.isArray ? .list([]) : .object([]) }
+        if raw.isEmpty {
+            if !shape.isArray { return .object([]) }
+            return shape.permitsScalar ? .text("") : .list([])
+        }
         let parts = Self.split(raw, separator, isEncoded: isEncoded).map { isEncoded ? $0 : String($0.trimmed) }
         if shape.isArray {
             if parts.count == 1, shape.permitsScalar { return .text(decoded(parts[0])) }
@@ -172,30 +182,51 @@ extension ValueShape {
     var permitsScalar: Bool { !types.isDisjoint(with: [.string, .number, .boolean]) }
 }
 
-extension SerializedValue {
-    /// Sets a text at a path of property names. An empty name, or an index, of a list appends to it.
-    fileprivate mutating func set(_ text: String, at keys: ArraySlice<String>) {
-        guard let key = keys.first else {
-            self = .text(text)
-            return
+/// Texts by paths of property names, from which an object in the style `deepObject` is built.
+private struct PropertyTree {
+    private enum Form {
+        case text(String)
+        case list([String])
+        case object
+    }
+
+    private var form = Form.object
+    private var properties: [(name: String, tree: PropertyTree)] = []
+    /// The positions of the properties by name.
+    private var positions: [String: Int] = [:]
+
+    /// Sets a text at a path of property names. An empty name appends to a list. The last of several forms applies.
+    mutating func set(_ text: String, at keys: ArraySlice<String>) {
+        guard let key = keys.first else { return replace(by: .text(text)) }
+        guard !key.isEmpty else { return append(text) }
+        if case .object = form {} else { replace(by: .object) }
+        let position = positions[key] ?? properties.count
+        if position == properties.count {
+            positions[key] = position
+            properties.append((key, PropertyTree()))
         }
-        if key.isEmpty {
-            if case .list(let values) = self {
-                self = .list(values + [.text(text)])
-            } else {
-                self = .list([.text(text)])
-            }
-            return
+        properties[position].tree.set(text, at: keys.dropFirst())
+    }
+
+    private mutating func append(_ text: String) {
+        guard case .list(var texts) = form else { return replace(by: .list([text])) }
+        // The list must have no second owner when it grows.
+        form = .object
+        texts.append(text)
+        form = .list(texts)
+    }
+
+    private mutating func replace(by form: Form) {
+        self = PropertyTree()
+        self.form = form
+    }
+
+    var value: SerializedValue {
+        switch form {
+        case .text(let text): .text(text)
+        case .list(let texts): .list(texts.map { .text($0) })
+        case .object: .object(properties.map { .init(name: $0.name, value: $0.tree.value) })
         }
-        var members: [Member] = if case .object(let members) = self { members } else { [] }
-        if let index = members.firstIndex(where: { $0.name == key }) {
-            members[index].value.set(text, at: keys.dropFirst())
-        } else {
-            var value = SerializedValue.object([])
-            value.set(text, at: keys.dropFirst())
-            members.append(Member(name: key, value: value))
-        }
-        self = .object(members)
     }
 }
 

@@ -18,6 +18,30 @@ struct SerializedPair: Sendable, Hashable {
     }
 }
 
+/// The pairs of a query, a form or a cookie in order, with an index of their names.
+struct PairList: Sendable {
+    let pairs: [SerializedPair]
+    /// The positions of the pairs by name.
+    private let positions: [String: [Int]]
+
+    init(_ pairs: [SerializedPair]) {
+        self.pairs = pairs
+        positions = Dictionary(grouping: pairs.indices) { pairs[$0].name }
+    }
+
+    /// Returns the pairs that belong to a parameter.
+    func pairs(of reader: SerializationReader) -> [SerializedPair] {
+        guard let name = reader.onlyName else { return pairs.filter { reader.claims($0) } }
+        return (positions[name] ?? []).map { pairs[$0] }
+    }
+
+    /// Returns the pairs that belong to none of several parameters.
+    func pairs(ofNone readers: [SerializationReader]) -> [SerializedPair] {
+        let claimed = readers.reduce(into: Set<String>()) { $0.formUnion(pairs(of: $1).map(\.name)) }
+        return pairs.filter { !claimed.contains($0.name) }
+    }
+}
+
 /// A value that a parameter contains as text, before the texts are converted to the types of its schema.
 indirect enum SerializedValue: Sendable, Hashable {
     case text(String)
@@ -44,7 +68,7 @@ indirect enum SerializedValue: Sendable, Hashable {
         switch self {
         case .text(let text):
             if shape.isArray, shape.types.isDisjoint(with: [.string, .number, .boolean, .null]) {
-                return .array(text.isEmpty ? [] : [Self.scalar(text, shape.element, prefersText: prefersText)])
+                return .array([Self.scalar(text, shape.element, prefersText: prefersText)])
             }
             return Self.scalar(text, shape, prefersText: prefersText)
         case .list(let values):
