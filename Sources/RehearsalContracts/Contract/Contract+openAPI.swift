@@ -12,6 +12,8 @@ extension Contract {
     ///   - name: the name in reports; nil for the name of the document's file.
     ///   - declares: the declared behavior of the client.
     ///   - operations: the operations of the client.
+    ///   - domainErrors: the app's error for a documented status of an operation, `409`; nil for a status without its
+    ///     own error. An operation that declares an error of the status itself keeps it.
     ///   - promises: the client's promises beyond the rules for all clients.
     ///   - classify: maps an error of the client to an outcome; returns nil for the default mapping.
     ///   - filePath: the path of the calling file.
@@ -20,14 +22,15 @@ extension Contract {
         name: String? = nil,
         declares: Declared = Declared(),
         operations: [Operation],
+        domainErrors: @Sendable (Int) -> String? = { _ in nil },
         promises: [Promise] = [],
         classify: @escaping @Sendable (any Error) -> ClientOutcome? = { _ in nil },
         filePath: String = #filePath,
     ) {
         let located = operations.map { operation in
-            guard operation.declared.reply.recording == Operation.separator else { return operation }
+            guard case .documented(nil, let name) = operation.declared.reply.source else { return operation }
             var located = operation
-            located.declared.reply.recording = path + Operation.separator + operation.declared.name
+            located.declared.reply.source = .documented(path: path, name: name)
             return located
         }
         self.init(
@@ -37,6 +40,12 @@ extension Contract {
             promises: promises,
             classify: classify,
             filePath: filePath
+        )
+        let statuses = 400..<500
+        documentedErrors = Dictionary(
+            uniqueKeysWithValues: statuses.compactMap { status in
+                domainErrors(status).map { (status, $0) }
+            }
         )
     }
 }
@@ -55,7 +64,14 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         call: @escaping @Sendable (Subject) async throws -> Value,
     ) -> Contract.Operation {
-        .value(name, .get("/"), recorded: pendingReply, golden: golden, details, call: call)
+        .value(
+            name,
+            .get("/"),
+            recorded: .init(source: .documented(path: nil, name: name)),
+            golden: golden,
+            details,
+            call: call
+        )
     }
 
     /// Returns an operation without a return value that an OpenAPI document describes, for a contract with `openAPI`.
@@ -64,18 +80,13 @@ extension Contract.Operation {
         _ details: Contract.Details = .init(),
         call: @escaping @Sendable (Subject) async throws -> Void,
     ) -> Contract.Operation {
-        .void(name, .get("/"), recorded: pendingReply, details, call: call)
+        .void(name, .get("/"), recorded: .init(source: .documented(path: nil, name: name)), details, call: call)
     }
 
-    /// The text between the path of a document and the name of an operation in it.
-    fileprivate static var separator: String { "#" }
-
-    /// The reply of an operation whose document is not known yet.
-    private static var pendingReply: Contract.Recorded { Contract.Recorded(stringLiteral: separator) }
-
-    /// The path of the document and the name in it, for an operation that a document describes.
+    /// The path of the document and the name in it, for an operation that a document describes. The path is empty if
+    /// the contract names no document.
     package var documentedName: (path: String, name: String)? {
-        guard let text = declared.reply.recording, let mark = text.firstIndex(of: "#") else { return nil }
-        return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+        guard case .documented(let path, let name) = declared.reply.source else { return nil }
+        return (path ?? "", name)
     }
 }

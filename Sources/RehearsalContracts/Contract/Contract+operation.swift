@@ -239,8 +239,12 @@ extension Contract {
 
         /// Creates a reference to an entry of a recording: `users/one` is the entry `one` in `Recordings/users.har`.
         public init(stringLiteral value: String) {
+            self.init(source: .recording(value))
+        }
+
+        init(source: Declaration.RecordedReply.Source) {
             reply = Declaration.RecordedReply(200)
-            reply.recording = value
+            reply.source = source
         }
 
         private init(_ reply: Declaration.RecordedReply) { self.reply = reply }

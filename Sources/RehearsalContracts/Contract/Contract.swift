@@ -14,6 +14,8 @@ public struct Contract<Subject>: Sendable {
     public var classify: @Sendable (any Error) -> ClientOutcome?
     /// The path of the source file that declares the contract. Recordings are searched from its folder upwards.
     package var filePath: String
+    /// The app's errors by status, for the operations of an OpenAPI document that lists the status.
+    package var documentedErrors: [Int: String] = [:]
 
     /// Creates a contract.
     ///

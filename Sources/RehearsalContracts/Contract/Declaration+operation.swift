@@ -108,8 +108,19 @@ extension Declaration {
         package var headers: Scenario.Headers
         /// The body as received.
         package var body: [UInt8]
-        /// The name of the recording to load the reply from, `users/one`; nil if the reply is loaded.
-        package var recording: String?
+        /// The place from which the reply is loaded; nil if it is loaded.
+        package var source: Source?
+
+        /// A place from which a reply is loaded.
+        package enum Source: Sendable, Hashable {
+            /// The entry of a recording with a name: `users/one`.
+            case recording(String)
+            /// The operation of an OpenAPI document with a name. The path is nil until a contract names the document.
+            case documented(path: String?, name: String)
+        }
+
+        /// The name of the recording to load the reply from; nil if it is not loaded from a recording.
+        package var recording: String? { if case .recording(let name) = source { name } else { nil } }
 
         package init(_ status: Int, headers: Scenario.Headers = [:], body: [UInt8] = []) {
             (self.status, self.headers, self.body) = (status, headers, body)

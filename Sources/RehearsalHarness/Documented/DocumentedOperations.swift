@@ -7,6 +7,8 @@ package struct DocumentedOperations: Sendable {
     package let contract: APIContract
     /// The operations in the order of the document.
     package let operations: [Declaration.Operation]
+    /// The documented statuses of errors of the client, by the name of the operation.
+    package let errorStatuses: [String: [Int]]
 
     private static let maximumFindings = 50
     /// The rules whose cases call a client with other arguments than the declared ones.
@@ -14,7 +16,9 @@ package struct DocumentedOperations: Sendable {
 
     package init(_ document: OpenAPIDocument) {
         contract = APIContract(document)
-        operations = ClientOperation.all(of: document).map { Declaration.Operation($0) }
+        let described = ClientOperation.all(of: document)
+        operations = described.map { Declaration.Operation($0) }
+        errorStatuses = Dictionary(described.map { ($0.name, $0.errorStatuses) }) { first, _ in first }
     }
 
     /// Returns the operation with a name; nil if the document has none.
@@ -58,12 +62,24 @@ package struct DocumentedOperations: Sendable {
     /// Returns a sentence for each violation of the document by a request of the client, with the place of the rule
     /// and the request.
     ///
-    /// A case has no credentials that the document could describe, so they are not checked.
-    package func violations(in results: [ClauseResult], _ redaction: Redaction) -> [String] {
+    /// Only requests to the operation of a clause are checked. Some cases have further endpoints, such as the target of
+    /// a redirect, which no document describes. A case has no credentials that the document could describe, so they are
+    /// not checked.
+    ///
+    /// - Parameters:
+    ///   - results: the results of the clauses.
+    ///   - declared: the operations of the client.
+    package func violations(
+        in results: [ClauseResult],
+        of declared: [Declaration.Operation],
+        redactedBy redaction: Redaction
+    ) -> [String] {
+        let endpoints = Dictionary(declared.map { ($0.name, Self.endpoint(of: $0)) }) { first, _ in first }
         var sentences: [String] = []
         var seen: Set<String> = []
         for result in results where !Self.rulesWithOtherArguments.contains(result.rule) {
-            for entry in result.entries where !entry.isUnmatched && !result.variant.hasPrefix("base") {
+            guard let endpoint = endpoints[result.operation] ?? nil, !result.variant.hasPrefix("base") else { continue }
+            for entry in result.entries where !entry.isUnmatched && entry.endpoint == endpoint {
                 let checked = contract.check(ContractRequest(entry))
                 for violation in checked.errors where violation.kind != .missingCredentials {
                     let text = contract.text(of: violation)
@@ -76,5 +92,11 @@ package struct DocumentedOperations: Sendable {
             }
         }
         return sentences
+    }
+
+    /// Returns the name of the endpoint that answers an operation, as journals have it.
+    private static func endpoint(of operation: Declaration.Operation) -> String? {
+        let endpoint = Scenario.Endpoint(operation.method, operation.pattern, replies: [Scenario.Reply()])
+        return (try? CompiledScenario(Scenario("operation", endpoints: [endpoint])))?.endpoints.first?.displayName
     }
 }

@@ -130,7 +130,7 @@ extension Declaration.RecordedReply: MessageCodable {
         // The recording replaces the other members. They are marked as read, so that no remark is added.
         if case .object(let members) = message.json { for member in members { _ = message[member.name] } }
         var reply = Declaration.RecordedReply(200)
-        reply.recording = name
+        reply.source = .recording(name)
         return reply
     } write: { reply in
         reply.recording.map { .object([recorded.member($0)]) } ?? inline.write(reply)

@@ -11,6 +11,8 @@ package struct ClientOperation: Sendable {
     package let reply: ContractReply
     /// The fields of the reply; empty for a reply that is not JSON.
     package let fields: [ReplyField]
+    /// The documented statuses of errors of the client, 400 to 499, without ranges.
+    package let errorStatuses: [Int]
 }
 
 extension ClientOperation {
@@ -29,7 +31,10 @@ extension ClientOperation {
                 method: Scenario.Method(rawValue: operation.method),
                 path: paths.path(of: operation),
                 reply: ContractReply(response.map { replies.reply($0, variant) } ?? Scenario.Reply()),
-                fields: isJSON ? variant?.content.schema.map { ReplyFields(document, $0).found } ?? [] : []
+                fields: isJSON ? variant?.content.schema.map { ReplyFields(document, $0).found } ?? [] : [],
+                errorStatuses: operation.responses.map(\.status).filter(\.isExact).map(\.usual).filter {
+                    400..<500 ~= $0
+                }
             )
         }
     }
@@ -79,12 +84,43 @@ private struct ExamplePaths {
         else { return "1" }
         let generated = (parameter.schema ?? parameter.content?.schema).flatMap { values[Self.key($0)] }
         let value = parameter.examples.lazy.compactMap(\.json).first ?? generated ?? .string("1")
-        let text = SimpleStyle.text(of: value, explode: parameter.serialization.explode)
-        let escaped = String(decoding: PercentEncoding.escaped(text.utf8), as: UTF8.self)
-        switch parameter.serialization.style {
-        case .label: return "." + escaped
-        case .matrix: return ";\(name)=" + escaped
-        default: return escaped
+        return PathStyle(name: name, serialization: parameter.serialization).text(of: value)
+    }
+}
+
+/// The styles of path parameters (OpenAPI 3.1.1 §4.8.12.3). The values are escaped, and the separators are not.
+struct PathStyle {
+    let name: String
+    let serialization: OpenAPISerialization
+
+    func text(of value: JSON) -> String {
+        let explodes = serialization.explode
+        let list: [String]
+        switch value {
+        case .array(let elements):
+            let texts = elements.map { Self.escaped(SimpleStyle.scalar($0)) }
+            list = explodes && serialization.style == .matrix ? texts.map { "\(Self.escaped(name))=\($0)" } : texts
+        case .object(let members):
+            list = members.map { member in
+                let text = Self.escaped(SimpleStyle.scalar(member.value))
+                return Self.escaped(member.name) + (explodes ? "=" : ",") + text
+            }
+        default: return prefix + key + Self.escaped(SimpleStyle.scalar(value))
         }
+        return prefix + (explodes ? "" : key) + list.joined(separator: explodes && !prefix.isEmpty ? prefix : ",")
+    }
+
+    private var prefix: String {
+        switch serialization.style {
+        case .label: "."
+        case .matrix: ";"
+        default: ""
+        }
+    }
+
+    private var key: String { serialization.style == .matrix ? "\(Self.escaped(name))=" : "" }
+
+    private static func escaped(_ text: String) -> String {
+        String(decoding: PercentEncoding.escaped(text.utf8), as: UTF8.self)
     }
 }

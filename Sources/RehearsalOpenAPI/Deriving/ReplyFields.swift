@@ -24,6 +24,8 @@ struct ReplyFields {
 
     private static let maximumCount = 500
     private static let maximumDepth = 8
+    /// The number of schemas that are read, because combinations of combinations may name very many.
+    private var remaining = 20_000
 
     init(_ document: OpenAPIDocument, _ schema: OpenAPISchema) {
         self.document = document
@@ -33,7 +35,7 @@ struct ReplyFields {
     private mutating func add(_ schema: OpenAPIValue, _ path: String, isRequired: Bool, depth: Int) {
         guard depth < Self.maximumDepth, found.count < Self.maximumCount else { return }
         var merged = MergedSchema()
-        merged.add(schema, document, depth: 0)
+        merged.add(schema, document, depth: 0, remaining: &remaining)
         if path != "$", let kind = merged.kind {
             let isPresent = isRequired && !merged.isNullable
             found.append(ReplyField(path: path, kind: kind, isRequired: isPresent, words: merged.words))
@@ -59,11 +61,17 @@ private struct MergedSchema {
     private(set) var items: OpenAPIValue?
     private(set) var words: [String] = []
     private var format: String?
+    /// The schemas that are merged, because a second time they add nothing.
+    private var merged: Set<OpenAPIPlace> = []
 
-    mutating func add(_ schema: OpenAPIValue, _ document: OpenAPIDocument, depth: Int) {
-        guard depth < 16 else { return }
-        if schema["$ref"] != nil, let target = document.resolved(schema) { add(target, document, depth: depth + 1) }
-        for part in schema["allOf"]?.elements ?? [] { add(part, document, depth: depth + 1) }
+    /// - Parameter remaining: the number of schemas that may still be read.
+    mutating func add(_ schema: OpenAPIValue, _ document: OpenAPIDocument, depth: Int, remaining: inout Int) {
+        guard depth < 64, remaining > 0, merged.insert(schema.place).inserted else { return }
+        remaining -= 1
+        if schema["$ref"] != nil, let target = document.resolved(schema) {
+            add(target, document, depth: depth + 1, remaining: &remaining)
+        }
+        for part in schema["allOf"]?.elements ?? [] { add(part, document, depth: depth + 1, remaining: &remaining) }
         let names = schema["type"].map { $0.node.string.map { [$0] } ?? $0.elements.compactMap(\.node.string) } ?? []
         types.formUnion(names.filter { $0 != "null" })
         isNullable = isNullable || names.contains("null") || schema["nullable"]?.node.bool == true

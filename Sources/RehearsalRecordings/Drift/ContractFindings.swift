@@ -6,6 +6,8 @@ package struct ContractFindings: Sendable {
     package let document: String
     /// The violations in the order of first occurrence.
     package private(set) var violations: [Violation] = []
+    /// The positions of the violations.
+    private var positions: [Violation.Identity: Int] = [:]
     /// The documented responses that never occurred, one sentence for each operation.
     package var unseen: [String] = []
     package private(set) var replyCount = 0
@@ -15,20 +17,40 @@ package struct ContractFindings: Sendable {
 
     /// A violation with the positions of its rule and of its first reply.
     package struct Violation: Sendable, Hashable {
+        /// The parts that equal violations of several replies have in common.
+        package struct Identity: Sendable, Hashable {
+            /// The violation with the position of its rule.
+            package var rule: String
+            package var method: String
+            /// The path template of the operation, or the path of a request without one.
+            package var path: String
+            /// Whether the reply is a current one, and not a recorded one.
+            package var isCurrent: Bool
+
+            package init(rule: String, method: String, path: String, isCurrent: Bool) {
+                (self.rule, self.method, self.path, self.isCurrent) = (rule, method, path, isCurrent)
+            }
+        }
+
+        package let identity: Identity
+        /// The violation with its first reply.
         package let text: String
-        /// The number of replies with the violation.
+        /// The number of times that the violation occurs.
         package fileprivate(set) var count = 1
+
+        package init(_ identity: Identity, text: String) { (self.identity, self.text) = (identity, text) }
     }
 
-    /// Adds a reply with the texts of its violations.
-    package mutating func add(_ texts: [String]) {
+    /// Adds a reply with its violations.
+    package mutating func add(_ found: [Violation]) {
         replyCount += 1
-        if !texts.isEmpty { violatingCount += 1 }
-        for text in texts {
-            if let index = violations.firstIndex(where: { $0.text == text }) {
-                violations[index].count += 1
+        if !found.isEmpty { violatingCount += 1 }
+        for violation in found {
+            if let position = positions[violation.identity] {
+                violations[position].count += 1
             } else {
-                violations.append(Violation(text: text))
+                positions[violation.identity] = violations.count
+                violations.append(violation)
             }
         }
     }

@@ -20,6 +20,9 @@ extension Contract {
                 documents[path] = document
                 let described = try Self.operation(named: name, in: document, path)
                 contract.operations[index].declared = operations[index].declared.described(by: described)
+                let statuses = document.errorStatuses[name] ?? []
+                let errors = documentedErrors.filter { statuses.contains($0.key) }
+                contract.operations[index].declared.domainErrors.merge(errors) { own, _ in own }
             } catch {
                 missing.append("\(name): \(error.description)")
             }

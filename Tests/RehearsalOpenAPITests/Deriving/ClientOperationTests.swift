@@ -74,4 +74,50 @@ struct ClientOperationTests {
         let deepest = try operations()[0].fields.map { $0.path.split(separator: ".").count }.max()
         #expect(deepest == 8)
     }
+
+    @Test("The documented statuses of client errors are those without ranges.")
+    func errorStatuses() throws {
+        #expect(try operations().map(\.errorStatuses) == [[404], []])
+    }
+
+    @Test("Combinations of combinations are read within a limit that they share.")
+    func sharedBudget() throws {
+        let schemas = (0..<12).map {
+            "S\($0): {allOf: [\(Array(repeating: "{$ref: \"#/components/schemas/S\($0 + 1)\"}", count: 12).joined(separator: ", "))]}"
+        }
+        let text = """
+            openapi: 3.1.0
+            info: {title: t, version: "1"}
+            paths:
+              /a:
+                get: {responses: {"200": {description: d, content: {application/json: {schema: {$ref: "#/components/schemas/S0"}, example: {}}}}}}
+            components:
+              schemas:
+                \(schemas.joined(separator: "\n    "))
+                S12: {type: object, properties: {id: {type: integer}}}
+            """
+        #expect(try ClientOperation.all(of: APIFixture(text).document).map(\.fields.count) == [1])
+    }
+}
+
+@Suite("Values in paths", .limitedConcurrency)
+struct PathStyleTests {
+    private static let list: JSON = ["a,b", "c"]
+    private static let object: JSON = ["R": "1;2", "G": "3"]
+
+    @Test(
+        "The values of a path parameter are escaped, and the separators of its style are not.",
+        arguments: [
+            (.simple, false, list, "a%2Cb,c"), (.simple, true, list, "a%2Cb,c"), (.label, false, list, ".a%2Cb,c"),
+            (.label, true, list, ".a%2Cb.c"), (.matrix, false, list, ";color=a%2Cb,c"),
+            (.matrix, true, list, ";color=a%2Cb;color=c"), (.simple, false, object, "R,1%3B2,G,3"),
+            (.simple, true, object, "R=1%3B2,G=3"), (.label, false, object, ".R,1%3B2,G,3"),
+            (.label, true, object, ".R=1%3B2.G=3"), (.matrix, false, object, ";color=R,1%3B2,G,3"),
+            (.matrix, true, object, ";R=1%3B2;G=3"), (.matrix, true, "a/b", ";color=a%2Fb"), (.label, true, 7, ".7"),
+        ] as [(OpenAPISerialization.Style, Bool, JSON, String)]
+    )
+    func text(_ style: OpenAPISerialization.Style, _ explode: Bool, _ value: JSON, _ text: String) {
+        let sut = PathStyle(name: "color", serialization: OpenAPISerialization(style, explode: explode))
+        #expect(sut.text(of: value) == text)
+    }
 }

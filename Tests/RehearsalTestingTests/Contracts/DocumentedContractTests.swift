@@ -42,6 +42,8 @@ struct DocumentedContractTests {
             get:
               operationId: getPet
               responses:
+                "404": {description: d}
+                4XX: {description: d}
                 "200":
                   description: d
                   content:
@@ -67,6 +69,30 @@ struct DocumentedContractTests {
         for clause in sut where clause.id == "REQ-01/getPet/root" {
             try await expect(clause) { PetClient(baseURL: $0.baseURL) }
         }
+    }
+
+    @Test("The app's errors of documented statuses become those of the operation, unless it declares its own.")
+    func domainErrors() throws {
+        let folder = try ScratchFolder(["pets.yaml": Self.pets])
+        let errors = [404: "noPet", 409: "conflict"]
+        for (own, expected) in [([:], [404: "noPet"]), ([404: "own", 410: "gone"], [404: "own", 410: "gone"])] {
+            let sut = Contract<PetClient>(
+                openAPI: "pets.yaml",
+                operations: [.documented("getPet", .init(domainErrors: own)) { try await $0.pet() }],
+                domainErrors: { errors[$0] },
+                filePath: folder["deep/Tests.swift"]
+            )
+            #expect(sut.documented().missing == [])
+            #expect(sut.documented().contract.operations.map(\.declared.domainErrors) == [expected])
+        }
+        let sut = contract("getPet", "pets.yaml", in: folder)
+        #expect(sut.documented().contract.operations.map(\.declared.domainErrors) == [[:]])
+    }
+
+    @Test("A document whose name contains a number sign is found.")
+    func numberSign() throws {
+        let folder = try ScratchFolder(["pets#1.yaml": Self.pets])
+        #expect(contract("getPet", "pets#1.yaml", in: folder).documented().missing == [])
     }
 
     @Test("A document or an operation that does not exist is reported in place of the clauses.")

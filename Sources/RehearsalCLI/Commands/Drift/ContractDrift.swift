@@ -18,41 +18,58 @@ struct ContractDrift {
 
     /// Checks a recorded reply.
     mutating func add(recorded exchange: InspectedExchange) {
-        // A reply of 304 refers to a cached copy, and a redacted value need not have the form of the real one.
-        guard exchange.status > 0, exchange.status != 304 else { return }
+        guard exchange.status > 0 else { return }
+        // A redacted value need not have the form of the real one.
         var reply = ContractReply(exchange.status, headers: exchange.headers, body: exchange.body)
         reply.isBodyComplete =
             exchange.coding == nil && !exchange.isTruncated
             && !Placeholder.occurs(in: String(decoding: exchange.body, as: UTF8.self))
-        add(reply, to: exchange, "recorded in \(recording), entry \(exchange.number)")
+        add(reply, to: exchange, isCurrent: false)
     }
 
     /// Checks a current reply to a recorded request.
     mutating func add(current response: ComparedResponse, to exchange: InspectedExchange) {
-        let reply = ContractReply(response.status, headers: response.headers, body: response.body)
-        add(reply, to: exchange, "current reply to entry \(exchange.number)")
+        add(
+            ContractReply(response.status, headers: response.headers, body: response.body),
+            to: exchange,
+            isCurrent: true
+        )
     }
 
-    private mutating func add(_ reply: ContractReply, to exchange: InspectedExchange, _ origin: String) {
+    private mutating func add(_ reply: ContractReply, to exchange: InspectedExchange, isCurrent: Bool) {
+        let request = ContractRequest(exchange.method, exchange.target, headers: exchange.requestHeaders)
+        guard !request.isPreflight else { return }
         var reply = reply
         // Both bodies are decoded.
         reply.headers.fields.removeAll { $0.name.lowercased() == "content-encoding" }
-        let request = ContractRequest(exchange.method, exchange.target)
-        let result = contract.check(request)
-        let title = "\(exchange.method.printable) \(Redaction(salt: 0).target(exchange.target))"
-        guard let operation = result.operation else {
-            found.add(result.violations.map { "\(contract.text(of: $0)) (\(title), \(origin))".printable })
+        let result = contract.check(request, hasNotes: false)
+        guard let operation = result.operation.map({ (index: $0, contract.document.operations[$0]) }) else {
+            let path = Redaction(salt: 0).target(String(exchange.target.prefix { $0 != "?" }))
+            found.add(result.violations.map { violation($0, path, exchange, isCurrent: isCurrent) })
             return
         }
-        if let response = contract.document.operations[operation].response(to: reply.status) {
-            seen[operation, default: []].insert(response.status)
+        if let response = operation.1.response(to: reply.status) {
+            seen[operation.index, default: []].insert(response.status)
         }
-        let violations = contract.check(reply, to: operation, method: exchange.method)
-        found.add(
-            violations.map { violation in
-                let text = Redaction(salt: 0).text(contract.text(of: violation))
-                return "\(text) (\(title), \(origin))".printable
-            }
+        // A reply of 304 refers to a cached copy, so it has neither the documented fields nor a body.
+        guard reply.status != 304 else { return }
+        let violations = contract.check(reply, to: operation.index, method: exchange.method)
+        found.add(violations.map { violation($0, operation.1.path, exchange, isCurrent: isCurrent) })
+    }
+
+    private func violation(
+        _ violation: ContractViolation,
+        _ path: String,
+        _ exchange: InspectedExchange,
+        isCurrent: Bool
+    ) -> ContractFindings.Violation {
+        let redaction = Redaction(salt: 0)
+        let rule = redaction.text(contract.text(of: violation)).printable
+        let origin = isCurrent ? "current reply to" : "recorded in \(recording),"
+        let request = "\(exchange.method) \(redaction.target(exchange.target))"
+        return ContractFindings.Violation(
+            .init(rule: rule, method: exchange.method, path: path, isCurrent: isCurrent),
+            text: "\(rule) (\(request), \(origin) entry \(exchange.number))".printable
         )
     }
 

@@ -31,8 +31,9 @@ struct DriftCommand {
             drift; --ignore excludes more places. If the recording has several hosts, only the requests to the host with
             the most requests are sent. Recorded credentials are never sent; pass current ones with --header.
 
-            With --contract, the recorded and the current replies are also checked against an OpenAPI document. Without
-            --against, only the recording is checked, and no request is sent.
+            With --contract, the recorded and the current replies of that host are also checked against an OpenAPI
+            document, except those to CORS preflights. Without --against, only the recording is checked, and no request
+            is sent.
             """,
         options: DriftOptions.fields.map(\.option),
         examples: [
@@ -84,11 +85,12 @@ struct DriftCommand {
         let recording = InspectedRecording(options.path)
         for diagnostic in recording.diagnostics { terminal.writeError(diagnostic.text) }
         if recording.hasErrors { throw .document }
-        for exchange in recording.exchanges { contract?.add(recorded: exchange) }
+        let origin = Self.mainOrigin(of: recording.exchanges)
+        for exchange in recording.exchanges where exchange.origin == origin { contract?.add(recorded: exchange) }
         var report = DriftReport(recording: options.path, backend: options.backend?.origin)
         if let backend = options.backend {
             let client = try client(for: recording, backend)
-            report.requests = requests(in: recording, client, backend, &contract)
+            report.requests = requests(in: recording, to: backend, sentBy: client, checkedBy: &contract)
         }
         report.contract = contract?.findings
         return report
@@ -119,16 +121,16 @@ struct DriftCommand {
 
     private func requests(
         in recording: InspectedRecording,
-        _ client: DriftClient,
-        _ backend: Upstream,
-        _ contract: inout ContractDrift?
+        to backend: Upstream,
+        sentBy client: DriftClient,
+        checkedBy contract: inout ContractDrift?
     ) -> [DriftReport.Request] {
         let groups = Self.groups(of: recording.exchanges)
         let origins = (recorded: Self.mainOrigin(of: recording.exchanges), current: backend.origin)
         var requests: [DriftReport.Request] = []
         for (index, group) in groups.enumerated() {
             if terminal.showsProgress { terminal.writeProgress("\(index + 1) of \(groups.count): \(group[0].title)") }
-            requests.append(request(group, origins, client, &contract))
+            requests.append(request(group, from: origins, sentBy: client, checkedBy: &contract))
         }
         if terminal.showsProgress { terminal.writeProgress("") }
         return requests
@@ -175,9 +177,9 @@ struct DriftCommand {
 
     private func request(
         _ group: [InspectedExchange],
-        _ origins: (recorded: String?, current: String),
-        _ client: DriftClient,
-        _ contract: inout ContractDrift?,
+        from origins: (recorded: String?, current: String),
+        sentBy client: DriftClient,
+        checkedBy contract: inout ContractDrift?,
     ) -> DriftReport.Request {
         let first = group[0]
         var request = DriftReport.Request(first.title, location: "entry \(first.number)")

@@ -83,7 +83,7 @@ struct VerifyCommand: Sendable {
         }
         signalHandler.setSubject(subject)
         defer { Blocking.wait { await subject.finish() } }
-        return try judge(subject, documented, known, outputs)
+        return try judge(subject, documented, known: known, writingTo: outputs)
     }
 
     /// Returns the operations of the OpenAPI document that the options name; nil without one.
@@ -134,8 +134,8 @@ struct VerifyCommand: Sendable {
     private func judge(
         _ subject: ChildProcessSubject,
         _ documented: DocumentedOperations?,
-        _ known: KnownCaseLists,
-        _ outputs: VerifyOutputs,
+        known: KnownCaseLists,
+        writingTo outputs: VerifyOutputs,
     ) throws(UsageError) -> ExitStatus {
         if options.rejectsUnknownHelloMembers, let status = rejectRemarks(subject.declaration.remarks) { return status }
         var run = ContractRun(subject, profile: options.profile)
@@ -158,7 +158,12 @@ struct VerifyCommand: Sendable {
         report.startedAt = startedAt
         report.command = options.commandLine
         report.redaction = SessionRedaction.make()
-        report.errors += documented?.violations(in: report.results, report.redaction) ?? []
+        report.errors +=
+            documented?.violations(
+                in: report.results,
+                of: subject.declaration.operations,
+                redactedBy: report.redaction
+            ) ?? []
         report.protocolViolations = subject.protocolViolations
         report.warnings += subject.declaration.remarks.map { "hello: \($0)" } + subject.warnings
         let list = known.apply(&report, options, among: ids)

@@ -7,18 +7,33 @@ import Testing
 @BlockingThread
 struct DriftContractTests {
     /// Returns a recording with a reply for each target.
-    private static func recording(_ entries: [(target: String, body: String)]) -> String {
+    private static func recording(
+        _ entries: [(target: String, body: String)],
+        host: String = "a.example",
+        status: Int = 200,
+        method: String = "GET",
+        fields: String = ""
+    ) -> String {
         let texts = entries.map { entry in
             let content = "{\"size\":0,\"mimeType\":\"application/json\",\"text\":\"\(entry.body)\"}"
             let field = "{\"name\":\"Content-Type\",\"value\":\"application/json\"}"
             return """
-                {"startedDateTime":"2026-01-01T00:00:00Z","time":0,"request":{"method":"GET",
-                "url":"http://a.example\(entry.target)","httpVersion":"HTTP/1.1","headers":[]},
-                "response":{"status":200,"statusText":"","httpVersion":"HTTP/1.1","headers":[\(field)],
+                {"startedDateTime":"2026-01-01T00:00:00Z","time":0,"request":{"method":"\(method)",
+                "url":"http://\(host)\(entry.target)","httpVersion":"HTTP/1.1","headers":[\(fields)]},
+                "response":{"status":\(status),"statusText":"","httpVersion":"HTTP/1.1","headers":[\(field)],
                 "content":\(content)}}
                 """
         }
-        return "{\"log\":{\"version\":\"1.2\",\"entries\":[\(texts.joined(separator: ","))]}}"
+        return Self.log([texts.joined(separator: ",")])
+    }
+
+    private static func log(_ entries: [String]) -> String {
+        "{\"log\":{\"version\":\"1.2\",\"entries\":[\(entries.joined(separator: ","))]}}"
+    }
+
+    /// Returns the entries of a recording.
+    private static func entries(of recording: String) -> String {
+        String(recording.dropFirst("{\"log\":{\"version\":\"1.2\",\"entries\":[".count).dropLast("]}}".count))
     }
 
     private static let wrong: [(target: String, body: String)] = [
@@ -39,6 +54,45 @@ struct DriftContractTests {
         let other = try ChildProgram.run(["drift", conforming, "--contract", folder["api.yaml"]])
         #expect(other.status == 0)
         #expect(other.output.hasPrefix("\(folder["api.yaml"]): 1 reply conforms\n"))
+    }
+
+    @Test("A violation by several replies to one path template is one line with its count.")
+    func counted() throws {
+        let body = #"{\"id\":\"7\"}"#
+        let entries = (1...9).map { (target: "/orders/\($0)", body: body) }
+        let folder = try ContractFolder(["a.har": Self.recording(entries)])
+        let outcome = try ChildProgram.run(["drift", folder["a.har"], "--contract", folder["api.yaml"]])
+        #expect(outcome.output.contains("9 violations in 9 of 9 replies"))
+        #expect(outcome.output.contains("(GET /orders/1, recorded in \(folder["a.har"]), entry 1), 9 times"))
+        #expect(outcome.output.components(separatedBy: Self.violation).count == 2)
+    }
+
+    @Test("Replies of other hosts and to preflights are not checked, and a reply of 304 counts as one that occurred.")
+    func unchecked() throws {
+        let order = [(target: "/orders/1", body: #"{\"id\":1}"#)]
+        let preflight =
+            #"{"name":"Origin","value":"http://b.example"},{"name":"Access-Control-Request-Method","value":"GET"}"#
+        let parts = [
+            Self.recording(order + order), Self.recording([("/orders/1", "")], status: 304),
+            Self.recording([("/orders/1", "")], method: "OPTIONS", fields: preflight),
+            Self.recording([("/other", "")], host: "tracker.example"),
+        ]
+        let api = """
+            openapi: 3.1.0
+            info: {title: Shop, version: "1"}
+            paths:
+              /orders/{id}:
+                get:
+                  parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+                  responses:
+                    "200": {description: d, content: {application/json: {schema: {type: object}}}}
+                    "304": {description: d, headers: {ETag: {required: true, schema: {type: string}}}}
+            """
+        let folder = try ContractFolder(["a.har": Self.log(parts.map(Self.entries)), "b.yaml": api])
+        let outcome = try ChildProgram.run(["drift", folder["a.har"], "--contract", folder["b.yaml"]])
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.hasPrefix("\(folder["b.yaml"]): 2 replies conform\n"), "\(outcome.output)")
+        #expect(!outcome.output.contains("never answered"), "\(outcome.output)")
     }
 
     @Test("The reports as JSON and as Markdown have the violations.")

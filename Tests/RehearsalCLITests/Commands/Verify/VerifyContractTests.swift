@@ -80,6 +80,36 @@ struct VerifyContractTests {
         #expect(conforming.status == 0, "\(conforming.output)")
     }
 
+    /// A subject whose client follows redirects.
+    private static let followingSubject = """
+        import json, sys, urllib.error, urllib.request
+        for line in sys.stdin:
+            message = json.loads(line)
+            if "hello" in message:
+                answer = {"hello": 1, "name": "python", "features": {"redirects": True}, "ops": [{"op": "listReservations"}]}
+            else:
+                try:
+                    with urllib.request.urlopen(message["baseURL"] + "/api/v1/reservations") as reply:
+                        outcome = {"kind": "value", "value": json.load(reply)}
+                except urllib.error.HTTPError as error:
+                    outcome = {"kind": "http", "status": error.code}
+                answer = {"case": message["case"], "outcomes": [outcome], "elapsedMs": 1}
+            print(json.dumps(answer), flush=True)
+        """
+
+    @Test("Requests to other endpoints of a case, such as the target of a redirect, are not checked.")
+    func otherEndpoints() async throws {
+        let folder = try ScratchFolder(["api.yaml": Self.reservations(""), "subject.py": Self.followingSubject])
+        let words = [
+            "verify", "--profile", "extended", "--timing", "off", "--only", "REDIR-01/listReservations/302",
+            "--contract", folder["api.yaml"], "--", "python3", folder["subject.py"],
+        ]
+        let sut = try await runBlocking { try ChildProgram.run(words, environment: ["GITHUB_ACTIONS": ""]) }
+        #expect(sut.status == 0, "\(sut.output) \(sut.errors)")
+        #expect(sut.output.contains("1 pass"), "\(sut.output)")
+        #expect(!sut.output.contains("is not in the document"), "\(sut.output)")
+    }
+
     @Test("A document that does not exist is an error of the command line.")
     func missing() async throws {
         let sut = try await VerifyTests.verify(["--contract", "/nowhere/api.yaml", "--list"])
