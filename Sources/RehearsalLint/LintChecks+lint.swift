@@ -10,15 +10,16 @@ extension LintChecks {
     ///   - oldest: the maximum age of a file, in seconds; nil for any age.
     package init(now: Int64, oldest: Int64? = nil) {
         let limit = AgeLimit(now: now, oldest: oldest)
+        let contracts = ContractCache()
         self.init { source in
             ExposedSecrets(in: source, isRecording: false).findings
         } recording: { source, files in
             RecordingLint(source, limit, files: files).findings
         } api: { loaded in
-            loaded.document.hasErrors ? [] : loaded.findings(under: APIContract(loaded.document))
+            loaded.document.hasErrors ? [] : contracts.compiled(loaded).findings
         } scenario: { document, contract, scenario in
             let age = limit.finding(aboutFile: document.path).map { [$0] } ?? []
-            return age + (ScenarioLint(of: document, in: scenario, under: contract)?.findings ?? [])
+            return age + (ScenarioLint(of: document, in: scenario, under: contract, from: contracts)?.findings ?? [])
         }
     }
 }

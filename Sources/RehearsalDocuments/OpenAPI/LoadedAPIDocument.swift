@@ -139,6 +139,7 @@ extension OpenAPIProblem.Kind {
         switch self {
         case .wrongType: .wrongType
         case .missingMember: .missingKey
+        case .unknownMember: .unknownKey
         case .invalidValue: .badValue
         case .duplicate: .duplicateKey
         case .unsupported: .unsupported

@@ -4,9 +4,9 @@ import RehearsalOpenAPI
 
 extension ScenarioLint {
     /// Reports the replies that an API document does not allow, and the endpoints and operations without a counterpart.
-    mutating func reportViolations(of loaded: LoadedAPIDocument) {
-        let contract = APIContract(loaded.document)
-        findings += loaded.findings(under: contract)
+    mutating func reportViolations(of loaded: LoadedAPIDocument, _ compiled: ContractCache.Compiled) {
+        let contract = compiled.contract
+        findings += compiled.findings
         var answered: Set<Int> = []
         for (index, endpoint) in scenario.endpoints.enumerated() {
             guard !endpoint.isNoise, let probe = EndpointProbe(endpoint) else { continue }
@@ -64,13 +64,6 @@ extension ScenarioLint {
         let shown = names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
         let message = "\(names.count) of \(operations.count) operations have no endpoint: \(shown)"
         report(.unansweredOperations, at: range, message, hint: "add endpoints", see: "endpoint", severity: .note)
-    }
-}
-
-extension LoadedAPIDocument {
-    /// Returns the mistakes in the schemas, and the examples that do not conform to them.
-    func findings(under contract: APIContract) -> [Diagnostic] {
-        diagnostics(of: contract.problems + ExampleCheck(contract).problems)
     }
 }
 

@@ -15,8 +15,15 @@ struct ScenarioLint {
 
     /// Checks a document; nil if the scenario cannot be compiled.
     ///
-    /// - Parameter contract: the API document of the scenario; nil for none.
-    init?(of subject: LintChecks.Document, in scenario: Scenario, under contract: LoadedAPIDocument?) {
+    /// - Parameters:
+    ///   - contract: the API document of the scenario; nil for none.
+    ///   - contracts: the API documents that earlier checks compiled.
+    init?(
+        of subject: LintChecks.Document,
+        in scenario: Scenario,
+        under contract: LoadedAPIDocument?,
+        from contracts: ContractCache
+    ) {
         guard let compiledScenario = try? CompiledScenario(scenario) else { return nil }
         self.scenario = scenario
         self.compiledScenario = compiledScenario
@@ -28,7 +35,7 @@ struct ScenarioLint {
         reportUnreachableStates()
         reportUnusedVariables()
         reportUnsetVariables()
-        if let contract { reportViolations(of: contract) }
+        if let contract { reportViolations(of: contract, contracts.compiled(contract)) }
         findings.sort { left, right in
             guard let left = left.position, let right = right.position else { return false }
             return (left.line, left.column) < (right.line, right.column)

@@ -68,7 +68,7 @@ package struct OpenAPIProblem: Error, Sendable, Hashable {
     }
 
     package enum Kind: Sendable, Hashable, CaseIterable {
-        case wrongType, missingMember, invalidValue, duplicate, unsupported
+        case wrongType, missingMember, unknownMember, invalidValue, duplicate, unsupported
         /// A reference that leads nowhere or in a cycle.
         case brokenReference
         /// A reference to a file that is not inside of the root, or not a file.

@@ -26,10 +26,15 @@ struct SchemaExamples {
         }
     }
 
-    /// Adds a schema and all schemas in it. The object of a converted schema is not a schema.
-    private mutating func add(_ schema: OpenAPISchema?) {
-        guard let schema, schema.converted == nil else { return }
-        add(schema.value, depth: 0)
+    /// Adds a schema and all schemas in it.
+    mutating func add(_ schema: OpenAPISchema?) {
+        guard let schema else { return }
+        guard let converted = schema.converted else { return add(schema.value, depth: 0) }
+        // The object of a converted schema is a parameter of Swagger 2.0, which has no schemas in it.
+        guard converted["default"] != nil, let value = schema.value["default"],
+            visited.insert(schema.value.place).inserted
+        else { return }
+        found.append(Found(schema: schema, values: [("default", value)]))
     }
 
     private mutating func add(_ schema: OpenAPIValue, depth: Int) {

@@ -1,10 +1,10 @@
-import RehearsalLint
 import RehearsalTestSupport
 import TestAdmission
 import Testing
 
 @testable import Rehearsal
 @testable import RehearsalDocuments
+@testable import RehearsalLint
 
 @Suite("Findings about a scenario under an API document", .limitedConcurrency)
 struct ContractProofTests {
@@ -34,6 +34,23 @@ struct ContractProofTests {
     }
 
     private static let delete = #"{ "delete": "/a/{x}", "replies": [{ "status": 204 }] }"#
+
+    @Test("A document that several scenarios name is compiled once for each of its contents.")
+    func cached() throws {
+        let folder = try ScratchFolder(["api.yaml": Self.api])
+        var diagnostics: [Diagnostic] = []
+        func load() throws -> LoadedAPIDocument {
+            try #require(LoadedAPIDocument.load(folder["api.yaml"], root: folder.path, diagnostics: &diagnostics))
+        }
+        let sut = ContractCache()
+        #expect(sut.compiled(try load()).findings.isEmpty)
+        #expect(sut.compiledCount == 1)
+        #expect(sut.compiled(try load()).findings.isEmpty)
+        #expect(sut.compiledCount == 1)
+        try folder.write("api.yaml", Self.api.replacing("title: t", with: "titel: t"))
+        #expect(sut.compiled(try load()).findings.map(\.code) == [.missingKey, .unknownKey])
+        #expect(sut.compiledCount == 2)
+    }
 
     @Test("A scenario whose replies conform has no finding.")
     func conforming() throws {
