@@ -147,43 +147,22 @@ CHANGES = {
     "an extension in an operation": replaced(1, *GET, "x-body"),
 }
 
-# The differences by change, each with the sentence of the specification that decides it. `rehearsal` reads a document
-# that it can play although the specification forbids it, and `lint` does not report all of these mistakes.
-PLAYED = "The validator is right, and rehearsal plays the document: "
-EXTENSION = PLAYED + '"The extensions properties are implemented as patterned fields that are always prefixed by \\"x-\\"." (OpenAPI 3.0.3 §4.9)'
-INFO = PLAYED + '"info: REQUIRED. Provides metadata about the API." (OpenAPI 3.0.3 §4.7.1)'
-SCHEMA = PLAYED + '"A parameter MUST contain either a schema property, or a content property, but not both." (OpenAPI 3.0.3 §4.7.12)'
+# The differences by change, each with the sentence of the specification that decides it. A name without a version applies
+# to both versions.
 REASONS = {
-    "no info": INFO,
-    "no title": PLAYED + '"title: REQUIRED. The title of the API." (OpenAPI 3.0.3 §4.7.2)',
-    "no version of the API": PLAYED + '"version: REQUIRED." (OpenAPI 3.0.3 §4.7.2)',
-    "a title that is a number": PLAYED + '"title: string" (OpenAPI 3.0.3 §4.7.2)',
-    "an unknown method": EXTENSION,
-    "an unknown member of an operation": EXTENSION,
-    "an unknown member of the document": EXTENSION,
-    "empty responses": PLAYED + '"The Responses Object MUST contain at least one response code." (OpenAPI 3.0.3 §4.7.16)',
-    "a response without a description": PLAYED + '"description: REQUIRED." (OpenAPI 3.0.3 §4.7.17)',
-    "a range in lower case": PLAYED + '"this field MAY contain the uppercase wildcard character X" (OpenAPI 3.0.3 §4.7.16)',
-    "a parameter with a name that is a number": PLAYED + '"name: string, REQUIRED." (OpenAPI 3.0.3 §4.7.12)',
-    "a parameter without a schema": SCHEMA,
-    "a parameter with a schema and content": SCHEMA,
-    "two operations with one identifier": PLAYED
-    + '"The id MUST be unique among all operations described in the API." (OpenAPI 3.0.3 §4.7.10)',
-    "a body without content": PLAYED + '"content: REQUIRED. The content of the request body." (OpenAPI 3.0.3 §4.7.13)',
-    "scopes that are a text": PLAYED
-    + '"For other security scheme types, the array MUST be empty." (OpenAPI 3.0.3 §4.7.30)',
-    "tags that are a text": PLAYED + '"tags: [string]" (OpenAPI 3.0.3 §4.7.10)',
-    "a requirement of an unknown scheme": 'rehearsal is right, and the validator does not check it: "Each name MUST correspond to a '
-    'security scheme which is declared in the Security Schemes under the Components Object." (OpenAPI 3.0.3 §4.7.30)',
-    "3.1.0 no paths": "Both are right: a document without paths is valid (OpenAPI 3.1.0 §4.8.1), and lint warns that nothing is played.",
-    "3.1.0 no responses": "Both are right: \"responses\" is optional since OpenAPI 3.1.0 (§4.8.10), and lint warns about the played reply.",
+    "a requirement of an unknown scheme": "rehearsal is right, and the validator does not check it: \"Each name MUST "
+    "correspond to a security scheme which is declared in the Security Schemes under the Components Object.\" "
+    "(OpenAPI 3.0.3 §4.7.30.1, OpenAPI 3.1.0 §4.8.30.1)",
+    "3.1.0 no paths": "Both are right, and lint warns that nothing is played: \"The OpenAPI document MUST contain at "
+    "least one paths field, a components field or a webhooks field.\" (OpenAPI 3.1.0 §3.1)",
+    "3.1.0 no responses": "Both are right, and lint warns about the played reply: the field \"responses\" is REQUIRED in "
+    "OpenAPI 3.0.3 (§4.7.10.1) and not in OpenAPI 3.1.0 (§4.8.10.1).",
 }
 
 
-def reason(name):
-    """Returns the sentence for a change with or without its version."""
-    return REASONS.get(name) or REASONS.get(name.split(" ", 1)[1])
-
+def reason_key(name):
+    """Returns the key of the reason for a change, with or without its version; None if there is no reason."""
+    return next((key for key in (name, name.split(" ", 1)[1]) if key in REASONS), None)
 
 
 def documents():
