@@ -9,6 +9,8 @@ package struct StructureCheck {
     /// Whether members that the table does not have are reported. OpenAPI 3.2 has more of them.
     private let reportsUnknownMembers: Bool
     private var visited: Set<OpenAPIPlace> = []
+    /// The objects that are to be checked. A list, because references can nest the objects of a document deeply.
+    private var pending: [(value: OpenAPIValue, kind: ObjectKind)] = []
     private var operationIDs: Set<String> = []
 
     private static let maximumCount = 500
@@ -17,17 +19,27 @@ package struct StructureCheck {
         self.document = document
         let root = OpenAPIValue(file: 0, node: document.files[0].document.root)
         reportsUnknownMembers = root["openapi"]?.node.string?.hasPrefix("3.2") != true
-        check(root, document.version == .v20 ? .swagger : .document)
+        add(root, document.version == .v20 ? .swagger : .document)
+        var next = 0
+        while next < pending.count, problems.count < Self.maximumCount {
+            let (value, kind) = pending[next]
+            next += 1
+            check(value, kind)
+        }
         problems.sort { ($0.place.file, $0.place.range.lowerBound) < ($1.place.file, $1.place.range.lowerBound) }
     }
 
     // MARK: Objects
 
+    /// Adds an object to those that are to be checked, unless it is one of them.
+    private mutating func add(_ value: OpenAPIValue, _ kind: ObjectKind) {
+        guard value.node.kind == .object, visited.insert(value.place).inserted else { return }
+        pending.append((value, kind))
+    }
+
     private mutating func check(_ value: OpenAPIValue, _ kind: ObjectKind) {
-        guard value.node.kind == .object, problems.count < Self.maximumCount, visited.insert(value.place).inserted
-        else { return }
         if value["$ref"] != nil, let target = document.resolved(value) {
-            check(target, kind)
+            add(target, kind)
             if kind.permitsReference { return }
         }
         let members = kind.members(in: document.version)
@@ -38,7 +50,9 @@ package struct StructureCheck {
             }
             check(member, form)
         }
-        for name in kind.required where value[name] == nil {
+        // A response of OpenAPI 3.2 needs no description.
+        let required = kind == .response && !reportsUnknownMembers ? [] : kind.required
+        for name in required where value[name] == nil {
             report(.missingMember, at: value.messagePlace, "\(kind.noun) has no member \(name.quoted)")
         }
         switch kind {
@@ -49,7 +63,7 @@ package struct StructureCheck {
     }
 
     private mutating func reportUnknown(_ member: OpenAPIValue.Member, _ kind: ObjectKind, _ known: [String]) {
-        guard reportsUnknownMembers else { return }
+        guard reportsUnknownMembers, problems.count < Self.maximumCount else { return }
         let nearest = NearestName.of(member.name, in: known.sorted()).map { "did you mean \($0.quoted)?" }
         report(
             .unknownMember,
@@ -68,18 +82,18 @@ package struct StructureCheck {
             for element in member.value.elements {
                 requireKind(.string, of: element, "an element of \(member.name)", "a text")
             }
-        case .object(let kind): check(member.value, kind)
-        case .list(let kind): for element in member.value.elements { check(element, kind) }
-        case .map(let kind): for entry in member.value.members { check(entry.value, kind) }
+        case .object(let kind): add(member.value, kind)
+        case .list(let kind): for element in member.value.elements { add(element, kind) }
+        case .map(let kind): for entry in member.value.members { add(entry.value, kind) }
         case .extensibleMap(let kind):
             for entry in member.value.members where !entry.name.hasPrefix("x-") {
-                check(entry.value, kind)
+                add(entry.value, kind)
                 if kind == .response { checkRange(entry) }
             }
         case .callbacks:
             for callback in member.value.members {
                 guard let expressions = document.resolved(callback.value) else { continue }
-                for entry in expressions.members where !entry.name.hasPrefix("x-") { check(entry.value, .pathItem) }
+                for entry in expressions.members where !entry.name.hasPrefix("x-") { add(entry.value, .pathItem) }
             }
         case .security: checkScopes(member.value)
         }

@@ -209,6 +209,38 @@ struct StructureCheckTests {
         #expect(names == ["a", "b", "c", "d", "e", "f", "g", "h", "i"])
     }
 
+    @Test("Objects that references nest deeply are checked.")
+    func deepReferences() throws {
+        let count = 5_000
+        let headers = (0..<count).map { index in
+            let reference = "{$ref: \"#/components/headers/H\(index + 1)\"}"
+            return "    H\(index): {content: {text/plain: {encoding: {a: {headers: {N: \(reference)}}}}}}"
+        }
+        let text = """
+            openapi: 3.1.0
+            info: {title: t, version: "1"}
+            paths: {}
+            components:
+              headers:
+            \(headers.joined(separator: "\n"))
+                H\(count): {schema: {}, last: 1}
+            """
+        #expect(try findings(text).texts.map { $0.split(separator: "\"")[1] } == ["last"])
+    }
+
+    @Test("After the maximum number of findings, further unknown members cost no time and are left out.")
+    func manyFindings() throws {
+        let members = (0..<2_000).map { "  member\($0): 1" }.joined(separator: "\n")
+        let text = "openapi: 3.1.0\npaths: {}\ninfo:\n  title: t\n  version: \"1\"\n\(members)\n"
+        #expect(try findings(text).texts.count == 500)
+    }
+
+    @Test("A response of OpenAPI 3.2 needs no description.")
+    func responseOfLaterVersion() throws {
+        let text = StructureRow.document("3.2.0").replacing("Done: {description: d}", with: "Done: {summary: d}")
+        #expect(try findings(text).texts == [])
+    }
+
     @Test("A document of Swagger 2.0 is checked against the members of that version.")
     func swagger() throws {
         let text = """
