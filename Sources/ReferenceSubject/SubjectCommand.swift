@@ -11,6 +11,10 @@ enum SubjectCommand {
     case app(SubjectName)
     /// The client of the gallery, with this defect; nil for none.
     case gallery(Defect?)
+    /// The client of a notes app, with this defect; nil for none.
+    case notes(NotesDefect?)
+    /// The list of the defects of the notes client.
+    case notesDefects
     /// Invalid arguments, with the error message and the next step.
     case invalid(String, hint: String = "see: reference-subject --help")
 
@@ -19,6 +23,15 @@ enum SubjectCommand {
         case ("--help", _), ("-h", _), (nil, _): self = .help
         case ("--list", _): self = .list
         case ("gallery", nil): self = .gallery(nil)
+        case ("notes", nil): self = .notes(nil)
+        case ("notes", "--list"): self = .notesDefects
+        case ("notes", "--defect"):
+            guard words.count == 3, let defect = NotesDefect(rawValue: words[2]) else {
+                let names = NotesDefect.allCases.map(\.rawValue).joined(separator: ", ")
+                self = .invalid("--defect of notes requires a name", hint: "names: \(names)")
+                return
+            }
+            self = .notes(defect)
         case ("parking", "--defect"), ("gallery", "--defect"):
             guard words.count == 3, let number = Int(words[2]), let defect = Defect.numbered(number) else {
                 self = .invalid("--defect requires the number of a defect, as printed by reference-subject --list")
@@ -32,7 +45,7 @@ enum SubjectCommand {
     }
 
     private static func unknownSubject(_ word: String) -> SubjectCommand {
-        let names = SubjectName.allCases.map(\.rawValue) + ["gallery"]
+        let names = SubjectName.allCases.map(\.rawValue) + ["gallery", "notes"]
         let hint =
             NearestName.of(word, in: names).map { "did you mean \($0)?" }
             ?? "valid subjects: \(names.joined(separator: ", "))"
@@ -46,7 +59,15 @@ enum SubjectCommand {
         case .list: Self.say(Defect.all.map { "\($0.number)\t\($0.rule)\t\($0.summary)\n" }.joined())
         case .app(let name): await name.runCases()
         case .gallery(let defect):
-            await Gallery.contract.answerOnStandardInput { trial in ParkingClient(trial, defect: defect) }
+            await Gallery.contract.answerOnStandardInput(exploring: Gallery.exploration) { context in
+                ParkingClient(context, defect: defect)
+            }
+        case .notesDefects:
+            Self.say(NotesDefect.allCases.map { "\($0.rawValue)\t\($0.property)\t\($0.summary)\n" }.joined())
+        case .notes(let defect):
+            await Notes.contract.answerOnStandardInput(exploring: Notes.exploration) { context in
+                NotesClient(context, defect: defect)
+            }
         case .invalid(let problem, let hint):
             FileHandle.standardError.write(Data("error: \(problem)\n  \(hint)\n".utf8))
             return 64
@@ -66,6 +87,8 @@ enum SubjectCommand {
 
             usage: rehearsal verify -- reference-subject SUBJECT
                    rehearsal verify -- reference-subject gallery|parking --defect N
+                   rehearsal explore -- reference-subject gallery|notes
+                   rehearsal explore -- reference-subject notes --defect NAME
 
             subjects without defects, with URLSession; their scenarios are in Scenarios/apps:
             \(apps.joined())
@@ -74,6 +97,9 @@ enum SubjectCommand {
               gallery --defect N    the same client with defect N
               parking --defect N    the same as gallery --defect N
               --list                list the defects: number, the rule that finds it, summary
+              notes                 a client of a notes app that works offline, without defects
+              notes --defect NAME   the same client with a defect that only a combination of faults shows
+              notes --list          list these defects: name, the property that finds it, summary
 
             """
     }

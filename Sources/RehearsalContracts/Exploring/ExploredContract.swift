@@ -49,7 +49,12 @@ package struct ExploredContract: Sendable {
 
     /// Whether a request is one of an operation, by its method and its path.
     package func isRequest(_ request: History.Request, of operation: Declaration.Operation) -> Bool {
-        request.method == operation.method.rawValue && isPath(request.path, matching: operation.path)
+        isRequest(method: request.method, path: request.path, of: operation)
+    }
+
+    /// Whether a method and a path are those of an operation.
+    package func isRequest(method: String, path: String, of operation: Declaration.Operation) -> Bool {
+        method == operation.method.rawValue && isPath(path, matching: operation.path)
     }
 
     /// Whether the client sends the request on its own, when no operation is called.

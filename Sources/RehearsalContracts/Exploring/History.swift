@@ -19,7 +19,7 @@ public struct History: Sendable {
     package var steps: [Schedule.Step] = []
     /// The number of steps of the schedule; the steps after them check whether the client has recovered.
     package var scheduledSteps = 0
-    /// The requests that the journal no longer holds.
+    /// The number of exchanges that the journal no longer holds, or whose step is not known.
     package var dropped = 0
 
     package init() {}
@@ -145,22 +145,6 @@ extension History {
     /// Whether a step follows those of the schedule, to check whether the client has recovered.
     package func isRecovery(_ step: Int) -> Bool { step >= scheduledSteps }
 
-    /// Whether the journal still holds every request. The properties cannot judge any other history.
+    /// Whether every request and its step are known. The properties cannot judge any other history.
     package var isComplete: Bool { dropped == 0 }
-
-    /// A summary of the shape of the history: equal for histories that a search need not distinguish.
-    ///
-    /// It is the same in every process, so that a seed determines a search.
-    package var shape: Int {
-        var texts: [String] = []
-        for call in calls where !isRecovery(call.step) {
-            texts.append("\(call.operation) \(call.outcome.kind) \(call.outcome.status ?? 0)")
-            if case .value(_, let freshness) = call.outcome { texts.append("\(freshness.isStale)") }
-        }
-        for request in requests {
-            let step = isRecovery(request.step) ? -1 : request.step
-            texts.append("\(step) \(request.method) \(request.path) \(request.status ?? 0) \(request.wasApplied)")
-        }
-        return Int(truncatingIfNeeded: StableHash.of(texts.joined(separator: "\n")))
-    }
 }

@@ -24,29 +24,33 @@ package struct Schedule: Sendable, Hashable {
         case call(Call)
         /// A time without a call.
         case pause(Duration)
-        /// A change of the connectivity that the client's network monitor reports.
-        case connectivity(Bool)
     }
 
     /// Calls of an operation, with its declared arguments.
     package struct Call: Sendable, Hashable {
         package var operation: String
-        /// The number of calls that begin at the same time.
+        /// The number of calls. Each call but the first begins when the first request of the one before has arrived.
         package var parallel = 1
-        /// Whether the first call is cancelled when a request has arrived for each action, or for the first late reply.
+        /// Whether the client's network monitor reports no connection during the step.
+        package var isOffline = false
+        /// Whether the first call is cancelled when its late reply is due.
         package var isCancelled = false
-        /// Whether the next step begins when the first request of the call has arrived, without waiting for its end.
+        /// Whether the next step begins when the late reply of the call is due, and the call ends after that step.
         package var isInBackground = false
 
         package init(
             _ operation: String,
             parallel: Int = 1,
+            isOffline: Bool = false,
             isCancelled: Bool = false,
             isInBackground: Bool = false,
         ) {
-            (self.operation, self.parallel) = (operation, parallel)
+            (self.operation, self.parallel, self.isOffline) = (operation, parallel, isOffline)
             (self.isCancelled, self.isInBackground) = (isCancelled, isInBackground)
         }
+
+        /// Whether the harness holds a reply to the call until an event other than its end.
+        package var needsLateReply: Bool { isCancelled || isInBackground }
     }
 
     /// The number of actions other than ``ScheduleAction/normal``.
@@ -60,18 +64,30 @@ package struct Schedule: Sendable, Hashable {
         return own + previous.parallel
     }
 
-    /// Returns the schedule without actions that have no effect: the normal ones at the end of a step.
-    package var trimmed: Schedule {
+    /// The schedule without actions that have no effect, and with those that its calls need.
+    ///
+    /// Normal actions at the end of a step have no effect. A call that is cancelled or in the background needs a late
+    /// reply: the one after its other actions, unless the schedule has another.
+    package var normalized: Schedule {
         var schedule = self
         for index in schedule.steps.indices {
+            let needsLateReply = schedule.steps[index].call?.needsLateReply ?? false
+            if needsLateReply, !schedule.steps[index].actions.contains(.late) {
+                schedule.steps[index].actions.append(.late)
+            }
             while schedule.steps[index].actions.last == .normal { schedule.steps[index].actions.removeLast() }
         }
         return schedule
     }
+
+    /// Whether no two calls of the schedule overlap, so that the schedule determines the history.
+    package var isSequential: Bool {
+        steps.allSatisfy { $0.call.map { $0.parallel == 1 && !$0.isInBackground } ?? true }
+    }
 }
 
 extension Schedule: CustomStringConvertible {
-    /// The schedule in one line: `listNotes [503, reply lost]; pause 2s; offline; createNote`.
+    /// The schedule in one line: `listNotes [503, reply lost]; pause 2s; createNote, offline`.
     package var description: String { steps.map(\.description).joined(separator: "; ") }
 }
 
@@ -86,14 +102,13 @@ extension Schedule.Event: CustomStringConvertible {
         switch self {
         case .call(let call): "\(call)"
         case .pause(let duration): "pause \(duration.scenarioText)"
-        case .connectivity(let isOnline): isOnline ? "online" : "offline"
         }
     }
 }
 
 extension Schedule.Call: CustomStringConvertible {
     package var description: String {
-        operation + (parallel > 1 ? " × \(parallel)" : "") + (isCancelled ? ", cancelled" : "")
-            + (isInBackground ? ", in background" : "")
+        operation + (parallel > 1 ? " × \(parallel)" : "") + (isOffline ? ", offline" : "")
+            + (isCancelled ? ", cancelled" : "") + (isInBackground ? ", in background" : "")
     }
 }

@@ -20,6 +20,8 @@ package enum ScheduleAction: Sendable, Hashable {
     case late
     /// The request takes effect, and the client receives a web page with the status of its reply.
     case webPage
+    /// The request takes effect, and bytes of another reply, with the status 503, follow its reply.
+    case leftover
 }
 
 extension ScheduleAction {
@@ -27,14 +29,14 @@ extension ScheduleAction {
     package var appliesRequest: Bool {
         switch self {
         case .status, .requestLost: false
-        case .normal, .statusAfterEffect, .replyLost, .replyCut, .delay, .late, .webPage: true
+        case .normal, .statusAfterEffect, .replyLost, .replyCut, .delay, .late, .webPage, .leftover: true
         }
     }
 
     /// Whether the client receives the reply to its request completely and unchanged.
     package var sendsReply: Bool {
         switch self {
-        case .normal, .delay, .late: true
+        case .normal, .delay, .late, .leftover: true
         case .status, .statusAfterEffect, .requestLost, .replyLost, .replyCut, .webPage: false
         }
     }
@@ -54,7 +56,7 @@ extension ScheduleAction {
         case .statusAfterEffect(let status): [.normal, .status(status)]
         case .replyLost: [.normal, .requestLost]
         case .replyCut: [.normal, .replyLost]
-        case .late: [.normal]
+        case .late, .leftover: [.normal]
         case .webPage: [.normal, .status(503)]
         }
     }
@@ -74,6 +76,7 @@ extension ScheduleAction: CustomStringConvertible {
         case .delay(let duration): "delay \(duration.scenarioText)"
         case .late: "late"
         case .webPage: "web page"
+        case .leftover: "leftover bytes"
         }
     }
 
@@ -98,13 +101,13 @@ extension ScheduleAction: CustomStringConvertible {
 
     private static let named: [String: ScheduleAction] = [
         "normal": .normal, "request lost": .requestLost, "reply lost": .replyLost, "reply cut": .replyCut,
-        "late": .late, "web page": .webPage,
+        "late": .late, "web page": .webPage, "leftover bytes": .leftover,
     ]
 
     /// The forms of the actions, for messages.
     package static let forms =
         "\"normal\", \"503\", \"503 retry-after 2\", \"503 after effect\", \"request lost\", \"reply lost\", "
-        + "\"reply cut\", \"delay 2s\", \"late\" and \"web page\""
+        + "\"reply cut\", \"delay 2s\", \"late\", \"web page\" and \"leftover bytes\""
 }
 
 extension ScheduleAction {
@@ -116,12 +119,14 @@ extension ScheduleAction {
             if let seconds { reply.headers.append("Retry-After", String(seconds)) }
             return reply
         case .requestLost: return Scenario.Reply(fault: Fault(.reset, at: .beforeHead))
-        case .normal, .statusAfterEffect, .replyLost, .replyCut, .delay, .late, .webPage: return nil
+        case .normal, .statusAfterEffect, .replyLost, .replyCut, .delay, .late, .webPage, .leftover: return nil
         }
     }
 
     /// Returns the reply to a request that has taken effect, changed by the action.
-    package func changed(_ reply: Scenario.Reply) -> Scenario.Reply {
+    ///
+    /// - Parameter hold: the name of the hold for a late reply.
+    package func changed(_ reply: Scenario.Reply, hold: String) -> Scenario.Reply {
         var reply = reply
         switch self {
         case .normal, .status, .requestLost: return reply
@@ -129,18 +134,18 @@ extension ScheduleAction {
         case .replyLost: reply.faults = [Fault(.reset, at: .beforeHead)]
         case .replyCut: reply.faults = [Fault(.close, at: reply.body == .none ? .beforeHead : .body(.percent(50)))]
         case .delay(let duration): reply.delay = .fixed(duration)
-        case .late: reply.hold = Scenario.Hold(Self.lateHold)
+        case .late: reply.hold = Scenario.Hold(hold)
         case .webPage:
             reply.headers.fields.removeAll { ["content-type", "etag"].contains($0.name.lowercased()) }
             reply.headers.append("Content-Type", "text/html; charset=utf-8")
             reply.body = .text("<!doctype html><title>Sign in</title><p>Accept the terms to use this network.</p>")
             if reply.status == 204 { reply.status = 200 }
+        case .leftover: reply.faults = [Fault(.extraBytes(Self.leftoverBytes), at: .end)]
         }
         return reply
     }
 
-    /// The name of the hold for ``late`` replies.
-    package static let lateHold = "late"
+    private static let leftoverBytes = Array("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n".utf8)
 
     private static func reply(_ status: Int) -> Scenario.Reply {
         Scenario.Reply(status, headers: ["Cache-Control": "no-store"], body: .problem(["title": "Injected"]))

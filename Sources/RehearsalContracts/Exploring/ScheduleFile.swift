@@ -93,10 +93,10 @@ extension Schedule.Step {
         case .call(let call):
             members.append(.init("call", .string(call.operation)))
             if call.parallel > 1 { members.append(.init("parallel", .integer(call.parallel))) }
+            if call.isOffline { members.append(.init("offline", true)) }
             if call.isCancelled { members.append(.init("cancelled", true)) }
             if call.isInBackground { members.append(.init("background", true)) }
         case .pause(let duration): members.append(.init("pause", .string(duration.scenarioText)))
-        case .connectivity(let isOnline): members.append(.init("online", .bool(isOnline)))
         }
         if !actions.isEmpty { members.append(.init("requests", .texts(actions.map(\.description)))) }
         return .object(members)
@@ -140,20 +140,19 @@ private struct ScheduleReader {
         return value
     }
 
-    private static let keys = ["call", "parallel", "cancelled", "background", "pause", "online", "requests"]
+    private static let keys = ["call", "parallel", "offline", "cancelled", "background", "pause", "requests"]
 
     func step(_ node: JSONDocument.Node) throws(Mistake) -> Schedule.Step {
         let members = try object(node, Self.keys)
-        let events = ["call", "pause", "online"].filter { members[$0] != nil }
+        let events = ["call", "pause"].filter { members[$0] != nil }
         guard events.count == 1 else {
-            throw mistake(node, "a step needs exactly one of \"call\", \"pause\" and \"online\"")
+            throw mistake(node, "a step needs either \"call\" or \"pause\"")
         }
         if members["call"] == nil, let name = Self.keys.first(where: { $0 != events[0] && members[$0] != nil }),
             let wrong = members[name]
         {
             throw mistake(wrong, "\"\(name)\" belongs to a step with \"call\"")
         }
-        if let online = members["online"] { return Schedule.Step(.connectivity(try flag(online))) }
         if let pause = members["pause"] {
             guard let duration = Duration(scenarioText: try string(pause)) else {
                 throw mistake(pause, "\"pause\" must be a duration of at most a day, such as \"2s\"")
@@ -175,6 +174,7 @@ private struct ScheduleReader {
             else { throw mistake(parallel, "\"parallel\" must be 1 to \(ScheduleFile.limits.parallel)") }
             call.parallel = count
         }
+        if let offline = members["offline"] { call.isOffline = try flag(offline) }
         if let cancelled = members["cancelled"] { call.isCancelled = try flag(cancelled) }
         if let background = members["background"] { call.isInBackground = try flag(background) }
         var actions: [ScheduleAction] = []

@@ -23,13 +23,12 @@ package struct Explorer: Sendable {
         package init() {}
     }
 
-    private let subject: any ExploredSubject
     private let contract: ExploredContract
     private let options: Options
     private let runner: ScheduleRunner
 
     package init(_ subject: any ExploredSubject, _ exploration: Exploration, _ options: Options = Options()) {
-        (self.subject, self.options) = (subject, options)
+        self.options = options
         contract = ExploredContract(subject.declaration, exploration)
         runner = ScheduleRunner(subject, exploration)
     }
@@ -44,13 +43,18 @@ package struct Explorer: Sendable {
         _ report: @Sendable (ExplorationReport.Progress) -> Void = { _ in }
     ) async throws -> ExplorationReport {
         var result = ExplorationReport(subject: contract.declaration.name, seed: options.seed)
+        var properties: [Property] = []
         for property in Property.all(of: contract.exploration)
         where options.properties.isEmpty || options.properties.contains(property.id) {
             if let reason = property.reasonNotToApply(to: contract) {
-                result.notApplicable.append(.init(property: property, reason: reason))
+                result.notApplicable.append(.init(property: property.id, reason: reason))
             } else {
-                result.checked.append(property)
+                properties.append(property)
             }
+        }
+        result.checked = properties.map(\.id)
+        guard contract.declaration.features.clockInjection else {
+            throw ExplorationError(description: "the client must use the clock of the harness: declare clockInjection")
         }
         let start = ContinuousClock.now
         var generator = ScheduleGenerator(
@@ -61,10 +65,20 @@ package struct Explorer: Sendable {
         while !Task.isCancelled, !isOver(result, since: start) {
             let left = options.schedules.map { $0 - result.progress.schedules } ?? .max
             let batch = (0..<min(Self.batch, left)).map { _ in generator.next() }
-            for (schedule, history) in zip(batch, try await histories(of: batch)) {
-                generator.learn(schedule, shape: history.shape)
+            let histories: [History]
+            do { histories = try await self.histories(of: batch) } catch {
+                guard result.progress.schedules > 0 else { throw error }
+                if !Task.isCancelled { result.problem = "\(error)" }
+                break
+            }
+            for (schedule, history) in zip(batch, histories) {
+                // Calls that overlap give a schedule several histories, of which the seed determines none.
+                if schedule.isSequential, history.isComplete {
+                    generator.learn(schedule, ScheduleObservation(history, contract))
+                }
                 result.progress.schedules += 1
-                try await judge(schedule, history, &result)
+                if !history.isComplete { result.progress.inconclusive += 1 }
+                try await judge(properties, schedule, history, &result)
                 if isOver(result, since: start) { break }
             }
             result.progress.behaviors = generator.behaviorCount
@@ -100,50 +114,54 @@ package struct Explorer: Sendable {
         }
     }
 
-    private func judge(_ schedule: Schedule, _ history: History, _ result: inout ExplorationReport) async throws {
-        for property in result.checked {
-            guard let violation = property.check(history, contract).first else { continue }
-            let known = result.findings.contains {
-                $0.property.id == property.id
-                    && $0.history.operation(of: $0.violation) == history.operation(of: violation)
+    private func judge(
+        _ properties: [Property],
+        _ schedule: Schedule,
+        _ history: History,
+        _ result: inout ExplorationReport,
+    ) async throws {
+        for property in properties {
+            for violation in property.check(history, contract) {
+                let finding = ExplorationFinding(property, violation, schedule, history)
+                guard !Task.isCancelled, !result.findings.contains(where: { $0.isSameFailure(as: finding) }) else {
+                    continue
+                }
+                try await confirm(finding, of: property, &result)
+                if options.stopsAtFirst, !result.findings.isEmpty { return }
             }
-            guard !known else { continue }
-            try await confirm(property, violation, schedule, &result)
         }
     }
 
     /// The number of runs in which a schedule must fail to count as reproducible.
     private static let confirmations = 3
 
+    /// Adds a finding with a shorter schedule, or counts how often a schedule fails that does not always fail.
     private func confirm(
-        _ property: Property,
-        _ violation: Property.Violation,
-        _ schedule: Schedule,
+        _ finding: ExplorationFinding,
+        of property: Property,
         _ result: inout ExplorationReport,
     ) async throws {
-        let first = result.progress.schedules
-        guard let operation = try await operation(property, schedule), await reproduces(property, operation, schedule)
-        else {
+        let operation = finding.operation
+        guard await reproduces(property, operation, finding.schedule) else {
+            guard !result.flaky.contains(where: { $0.finding.isSameFailure(as: finding) }) else { return }
             var failed = 0
-            for _ in 0..<10 where await fails(property, nil, schedule) { failed += 1 }
-            let finding = ExplorationFinding(property, violation, schedule, try await runner.run(schedule))
-            result.flaky.append(.init(finding: finding, failed: failed, runs: 10))
+            for _ in 0..<Self.trials where await fails(property, operation, finding.schedule) { failed += 1 }
+            if !Task.isCancelled { result.flaky.append(.init(finding, failed: failed, runs: Self.trials)) }
             return
         }
-        var shrinker = ScheduleShrinker { candidate in await reproduces(property, operation, candidate) }
-        let shrunk = await shrinker.shrunk(schedule)
+        result.schedulesToFirst = result.schedulesToFirst ?? result.progress.schedules
+        var shrinker = ScheduleShrinker(parallel: options.parallel) { candidate in
+            await reproduces(property, operation, candidate)
+        }
+        let shrunk = await shrinker.shrunk(finding.schedule)
         let history = try await runner.run(shrunk)
-        let shown = property.check(history, contract).first ?? violation
-        result.schedulesToFirst = result.schedulesToFirst ?? first
-        result.findings.append(ExplorationFinding(property, shown, shrunk, history))
+        let shown = property.check(history, contract).first { history.operation(of: $0) == operation }
+        result.findings.append(shown.map { ExplorationFinding(property, $0, shrunk, history) } ?? finding)
         result.progress.findings += 1
     }
 
-    /// Returns the operation in whose call the property fails; nil if it holds.
-    private func operation(_ property: Property, _ schedule: Schedule) async throws -> String? {
-        let history = try await runner.run(schedule)
-        return property.check(history, contract).first.map { history.operation(of: $0) }
-    }
+    /// The number of runs in which the failures of a schedule that does not always fail are counted.
+    private static let trials = 10
 
     /// Returns whether a property fails in each of several runs, in a call of an operation.
     private func reproduces(_ property: Property, _ operation: String, _ schedule: Schedule) async -> Bool {
@@ -153,17 +171,15 @@ package struct Explorer: Sendable {
         return true
     }
 
-    private func fails(_ property: Property, _ operation: String?, _ schedule: Schedule) async -> Bool {
+    private func fails(_ property: Property, _ operation: String, _ schedule: Schedule) async -> Bool {
         guard let history = try? await runner.run(schedule) else { return false }
-        return property.check(history, contract).contains {
-            operation == nil || history.operation(of: $0) == operation
-        }
+        return property.check(history, contract).contains { history.operation(of: $0) == operation }
     }
 }
 
-extension History {
-    /// The name of the operation in whose step a violation shows; empty for a step without a call.
-    fileprivate func operation(of violation: Property.Violation) -> String {
-        steps.indices.contains(violation.step) ? steps[violation.step].call?.operation ?? "" : ""
+extension ExplorationFinding {
+    /// Whether both findings are violations of one property in calls of one operation.
+    fileprivate func isSameFailure(as other: ExplorationFinding) -> Bool {
+        property == other.property && operation == other.operation
     }
 }

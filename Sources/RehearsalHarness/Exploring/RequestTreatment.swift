@@ -5,12 +5,21 @@ import RehearsalPlatform
 /// The treatment of the requests of a schedule by its model backend: each request takes the next action of its step.
 final class RequestTreatment: Sendable {
     private let state = Locked(State())
+    private let contract: ExploredContract
     private let progress: ScheduleProgress
 
     private struct State {
-        var step = 0
-        var actions: ArraySlice<ScheduleAction> = []
+        /// The steps whose calls may send requests, the current one last.
+        var steps: [ActiveStep] = []
         var treated: [Treated] = []
+    }
+
+    /// A step, and the actions for its next requests.
+    private struct ActiveStep {
+        let index: Int
+        let operation: Declaration.Operation?
+        var actions: ArraySlice<ScheduleAction>
+        var hasEnded = false
     }
 
     /// A request that has been treated.
@@ -21,11 +30,36 @@ final class RequestTreatment: Sendable {
         var reply: Scenario.Reply?
     }
 
-    init(_ progress: ScheduleProgress) { self.progress = progress }
+    init(_ contract: ExploredContract, _ progress: ScheduleProgress) {
+        (self.contract, self.progress) = (contract, progress)
+    }
 
-    /// Begins a step. Its requests take these actions in order.
-    func begin(_ step: Int, _ actions: [ScheduleAction]) {
-        state.withLock { ($0.step, $0.actions) = (step, actions[...]) }
+    /// Begins a step. Its requests take its actions in order.
+    func begin(_ step: Schedule.Step, _ index: Int) {
+        let operation = step.call.flatMap { contract.operation($0.operation) }
+        let new = ActiveStep(index: index, operation: operation, actions: step.actions[...])
+        state.withLock { state in
+            state.steps.removeAll(where: \.hasEnded)
+            state.steps.append(new)
+        }
+    }
+
+    /// Makes a step the current one again: requests that belong to no other step take its actions.
+    func continueWith(_ index: Int) {
+        state.withLock { state in
+            guard let place = state.steps.firstIndex(where: { $0.index == index }) else { return }
+            state.steps.append(state.steps.remove(at: place))
+        }
+    }
+
+    /// Ends a step. Requests that still arrive belong to it until the next step begins, unless another has not ended.
+    func end(_ index: Int) {
+        state.withLock { state in
+            for place in state.steps.indices where state.steps[place].index == index {
+                state.steps[place].hasEnded = true
+            }
+            if state.steps.contains(where: { !$0.hasEnded }) { state.steps.removeAll(where: \.hasEnded) }
+        }
     }
 
     /// The requests in the order of their treatment.
@@ -33,13 +67,9 @@ final class RequestTreatment: Sendable {
 
     /// The check of the model scenario, which treats each request.
     var check: Scenario.RequestCheck {
-        Scenario.RequestCheck { [self] _ in
-            let (index, step, action) = state.withLock { state in
-                let action = state.actions.popFirst() ?? .normal
-                state.treated.append(Treated(step: state.step, action: action))
-                return (state.treated.count - 1, state.step, action)
-            }
-            // The waiting harness may cancel the call now: the request has arrived.
+        Scenario.RequestCheck { [self] request in
+            let (index, step, action) = take(method: request.method, path: request.path)
+            // The waiting harness may continue now: the request has arrived.
             defer { progress.recordArrival(in: step) }
             let note = "\(Self.prefix)\(index), \(action)"
             if let reply = action.replacement {
@@ -48,13 +78,37 @@ final class RequestTreatment: Sendable {
             }
             return .altered(
                 .init(reason: note) { [self] reply in
-                    let changed = action.changed(reply)
+                    let changed = action.changed(reply, hold: Self.hold(step))
                     state.withLock { $0.treated[index].reply = changed }
+                    if action == .late { progress.recordLateReply(in: step) }
                     return changed
                 }
             )
         }
     }
+
+    /// Takes the next action of the step to which a request belongs.
+    ///
+    /// While a call runs in the background, its step is the one whose operation has the method and the path of the
+    /// request. Requests that belong to none or to both belong to the current step.
+    private func take(method: String, path: String) -> (index: Int, step: Int, action: ScheduleAction) {
+        state.withLock { state in
+            let own = state.steps.indices.filter { index in
+                state.steps[index].operation.map { contract.isRequest(method: method, path: path, of: $0) } ?? false
+            }
+            guard let place = own.count == 1 ? own[0] : state.steps.indices.last else {
+                // The client has sent the request when it was created.
+                state.treated.append(Treated(step: 0, action: .normal))
+                return (state.treated.count - 1, 0, .normal)
+            }
+            let action = state.steps[place].actions.popFirst() ?? .normal
+            state.treated.append(Treated(step: state.steps[place].index, action: action))
+            return (state.treated.count - 1, state.steps[place].index, action)
+        }
+    }
+
+    /// The name of the hold for the late replies of a step.
+    static func hold(_ step: Int) -> String { "late \(step)" }
 
     private static let prefix = "schedule: request "
 

@@ -4,9 +4,10 @@ import RehearsalPlatform
 final class ScheduleProgress: Sendable {
     private let state = Locked(State())
 
-    /// The numbers of arrived requests and of ended calls.
+    /// The numbers of arrived requests, of late replies that are due, and of ended calls.
     struct Counts: Sendable {
         fileprivate(set) var arrivals: [Int: Int] = [:]
+        fileprivate(set) var lateReplies: [Int: Int] = [:]
         fileprivate(set) var ended: [Int: Int] = [:]
     }
 
@@ -18,6 +19,8 @@ final class ScheduleProgress: Sendable {
     }
 
     func recordArrival(in step: Int) { change { $0.arrivals[step, default: 0] += 1 } }
+
+    func recordLateReply(in step: Int) { change { $0.lateReplies[step, default: 0] += 1 } }
 
     func recordEnd(in step: Int) { change { $0.ended[step, default: 0] += 1 } }
 
@@ -40,6 +43,7 @@ final class ScheduleProgress: Sendable {
     /// Waits until a condition holds. One task may wait at a time.
     ///
     /// - Returns: false if the client makes no progress.
+    @discardableResult
     func wait(until isMet: @escaping @Sendable (Counts) -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             let result: Bool? = state.withLock { state in

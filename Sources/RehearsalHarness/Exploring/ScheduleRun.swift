@@ -14,9 +14,9 @@ final class ScheduleRun: Sendable {
 
     private struct State {
         var records: [CallRecord] = []
-        var isOnline = true
         /// The step whose calls run in the background, and their number; nil for none.
         var background: (step: Int, calls: Int)?
+        var isSettled = true
     }
 
     /// A call that has begun.
@@ -40,29 +40,43 @@ final class ScheduleRun: Sendable {
         (self.progress, self.treatment) = (progress, treatment)
     }
 
-    /// Performs a step. It returns when the step has ended, or when its background call has sent its first request.
+    /// Performs a step. It returns when the step has ended, or when the late reply of its background call is due.
+    ///
+    /// A call in the background of the step before ends after this step.
     func perform(_ step: Schedule.Step, _ index: Int) async {
-        treatment.begin(index, step.actions)
         let background = state.withLock { state in
             defer { state.background = nil }
             return state.background
         }
+        treatment.begin(step, index)
         switch step.event {
-        case .pause(let duration): try? await clock.pause(for: duration)
-        case .connectivity(let isOnline):
-            state.withLock { $0.isOnline = isOnline }
-            client.setOnline(isOnline)
-        case .call(let call): await perform(call, index, step.actions)
+        case .pause(let duration): await pause(duration, index)
+        case .call(let call): await perform(call, index)
         }
         if let background { await end(background.step, background.calls) }
         // An exchange of a cancelled call may still be open. It must not take an action of the next step.
-        if state.withLock({ $0.background == nil }), !progress.hasStalled { await backend.settled(within: .seconds(5)) }
+        if state.withLock({ $0.background == nil }) { await settle() }
     }
 
     /// Ends the calls in the background of the last step.
     func finish() async {
-        let background = state.withLock { $0.background }
+        let background = state.withLock { state in
+            defer { state.background = nil }
+            return state.background
+        }
         if let background { await end(background.step, background.calls) }
+        await settle()
+    }
+
+    /// Whether all exchanges of each step ended before the next step began.
+    var isSettled: Bool { state.withLock { $0.isSettled } }
+
+    /// Sends the late replies to the calls of the first step that has any.
+    func releaseFirstLateReply() {
+        let waiting = Set(backend.waitingHolds)
+        let steps = Set(treatment.treated.map(\.step)).sorted()
+        guard let first = steps.first(where: { waiting.contains(RequestTreatment.hold($0)) }) else { return }
+        try? backend.release(RequestTreatment.hold(first))
     }
 
     /// The calls in the order in which they began. A call that has not ended is a hang.
@@ -84,69 +98,92 @@ final class ScheduleRun: Sendable {
         }
     }
 
-    private func perform(_ call: Schedule.Call, _ step: Int, _ actions: [ScheduleAction]) async {
-        let tasks = (0..<call.parallel).map { _ in begin(call.operation, step) }
-        if call.isCancelled, let first = tasks.first {
-            let wanted = max(1, actions.firstIndex(of: .late).map { $0 + 1 } ?? actions.count)
-            _ = await progress.wait { counts in
-                counts.arrivals[step, default: 0] >= wanted || counts.ended[step, default: 0] >= call.parallel
-            }
-            first.record.cancel()
-            first.task.cancel()
+    private func settle() async {
+        guard !progress.hasStalled, await !backend.settled(within: .seconds(5)) else { return }
+        state.withLock { $0.isSettled = false }
+    }
+
+    private func pause(_ duration: Duration, _ index: Int) async {
+        let pause = Task { [self] in
+            try? await clock.pause(for: duration)
+            progress.recordEnd(in: index)
         }
+        await progress.wait { $0.ended[index, default: 0] > 0 }
+        pause.cancel()
+        treatment.end(index)
+    }
+
+    private func perform(_ call: Schedule.Call, _ step: Int) async {
+        if call.isOffline { client.setOnline(false) }
+        var running: [RunningCall] = []
+        for number in 0..<call.parallel {
+            // The order of the first requests is that of the calls.
+            if number > 0 {
+                await progress.wait { counts in
+                    counts.arrivals[step, default: 0] + counts.ended[step, default: 0] >= number
+                }
+            }
+            running.append(begin(call, step))
+        }
+        if call.needsLateReply {
+            await progress.wait { counts in
+                counts.lateReplies[step, default: 0] > 0 || counts.ended[step, default: 0] >= call.parallel
+            }
+        }
+        if call.isCancelled { running.first?.cancel() }
         if call.isInBackground {
-            _ = await progress.wait { counts in
-                counts.arrivals[step, default: 0] > 0 || counts.ended[step, default: 0] >= call.parallel
-            }
             state.withLock { $0.background = (step, call.parallel) }
-            return
+        } else {
+            await end(step, call.parallel)
         }
-        await end(step, call.parallel)
-        if progress.hasStalled { for task in tasks { task.task.cancel() } }
+        if progress.hasStalled { for call in running { call.task.cancel() } }
+        if call.isOffline { client.setOnline(true) }
     }
 
     /// Sends the late replies to the calls of a step, and waits until the calls have ended.
     private func end(_ step: Int, _ calls: Int) async {
-        // A reply becomes late when it is due, so it may be held after the first release. The release therefore stays
-        // in effect until the calls have ended.
-        try? backend.release(ScheduleAction.lateHold)
-        _ = await progress.wait { $0.ended[step, default: 0] >= calls }
-        try? backend.hold(ScheduleAction.lateHold)
+        treatment.continueWith(step)
+        // A reply can become due after this release, which therefore stays in effect.
+        try? backend.release(RequestTreatment.hold(step))
+        await progress.wait { $0.ended[step, default: 0] >= calls }
+        treatment.end(step)
     }
 
-    /// A call in progress, and the function that marks it as cancelled.
+    /// A call in progress.
     private struct RunningCall {
         let task: Task<Void, Never>
-        let record: CancelMark
+        /// Records that the call was cancelled, unless it has ended.
+        let recordCancellation: () -> Void
 
-        struct CancelMark { let cancel: () -> Void }
+        func cancel() {
+            recordCancellation()
+            task.cancel()
+        }
     }
 
-    private func begin(_ operation: String, _ step: Int) -> RunningCall {
+    private func begin(_ call: Schedule.Call, _ step: Int) -> RunningCall {
         let (beganAt, virtualStart) = (SystemClock.now(), clock.now)
         let index = state.withLock { state in
-            let record = CallRecord(step: step, operation: operation, beganAt: beganAt, wasOnline: state.isOnline)
-            state.records.append(record)
+            state.records.append(
+                CallRecord(step: step, operation: call.operation, beganAt: beganAt, wasOnline: !call.isOffline)
+            )
             return state.records.count - 1
         }
         let task = Task { [self] in
-            let (outcome, error) = await client.call(operation)
-            let endedAt = SystemClock.now()
+            let (outcome, error) = await client.call(call.operation)
             var ended = History.Call(
                 step: step,
-                operation: operation,
+                operation: call.operation,
                 beganAt: beganAt,
-                endedAt: endedAt,
+                endedAt: SystemClock.now(),
                 outcome: outcome
             )
             (ended.error, ended.elapsed) = (error, virtualStart.duration(to: clock.now))
             state.withLock { $0.records[index].ended = ended }
             progress.recordEnd(in: step)
         }
-        return RunningCall(
-            task: task,
-            record: .init { [self] in state.withLock { $0.records[index].wasCancelled = $0.records[index].ended == nil }
-            }
-        )
+        return RunningCall(task: task) { [self] in
+            state.withLock { $0.records[index].wasCancelled = $0.records[index].ended == nil }
+        }
     }
 }

@@ -22,38 +22,54 @@ package struct ScheduleRunner: Sendable {
     ///
     /// - Throws: ``ExplorationError`` if the backend does not start or the client cannot be created.
     package func run(_ schedule: Schedule) async throws -> History {
+        let schedule = schedule.normalized
+        var history = History()
+        history.steps = schedule.steps + recovery
+        history.scheduledSteps = schedule.steps.count
         let clock = VirtualClock()
         let progress = ScheduleProgress()
-        let treatment = RequestTreatment(progress)
-        var model = contract.exploration.model
-        model.requestCheck = treatment.check
-        // A hold can be released before the first reply waits for it only if the scenario names it.
-        model.endpoints.append(.any("/~late", replies: [Scenario.Reply(hold: Scenario.Hold(ScheduleAction.lateHold))]))
-        var options = Backend.Options()
-        (options.clock, options.journalBytes, options.clockAdvancesDuringHolds) = (clock, 1 << 20, true)
+        let treatment = RequestTreatment(contract, progress)
         let backend: Backend
-        do { backend = try Backend.start(model, options: options) } catch {
+        do { backend = try Backend.start(model(of: schedule, treatment), options: options(clock)) } catch {
             throw ExplorationError(description: "the model backend did not start: \(error)")
         }
         let client: ExploredClient
         do { client = try await subject.makeClient(request(to: backend), clock: clock) } catch {
+            await backend.stop()
             throw ExplorationError(description: "the client could not be created: \(error)")
         }
-        let watchdog = Task { await watch(progress, backend, clock) }
         let run = ScheduleRun(client: client, backend: backend, clock: clock, progress: progress, treatment: treatment)
-        var history = History()
-        history.steps = schedule.steps + recovery
-        history.scheduledSteps = schedule.steps.count
+        var observers = [Task { await watch(progress, backend, clock) }]
+        if schedule.steps.contains(where: { $0.actions.contains(.late) }) {
+            observers.append(Task { await releaseLateReplies(of: run, progress, clock) })
+        }
         for index in history.steps.indices {
+            if index == history.scheduledSteps { await run.finish() }
             await run.perform(history.steps[index], index)
             if progress.hasStalled { break }
         }
         await run.finish()
-        watchdog.cancel()
-        if !progress.hasStalled { await backend.settled(within: .seconds(5)) }
+        for observer in observers { observer.cancel() }
         history.record(run, treatment, backend, clock, client)
         await backend.stop()
         return history
+    }
+
+    /// Returns the model backend of a schedule.
+    private func model(of schedule: Schedule, _ treatment: RequestTreatment) -> Scenario {
+        var model = contract.exploration.model
+        model.requestCheck = treatment.check
+        // A hold can be released before the first reply waits for it only if the scenario names it.
+        let late = schedule.steps.indices.filter { schedule.steps[$0].actions.contains(.late) }
+        let replies = late.map { Scenario.Reply(hold: Scenario.Hold(RequestTreatment.hold($0))) }
+        if !replies.isEmpty { model.endpoints.append(.any("/~late", replies: replies)) }
+        return model
+    }
+
+    private func options(_ clock: VirtualClock) -> Backend.Options {
+        var options = Backend.Options()
+        (options.clock, options.journalBytes, options.clockAdvancesDuringHolds) = (clock, 1 << 20, true)
+        return options
     }
 
     private func request(to backend: Backend) -> CaseRequest {
@@ -66,32 +82,53 @@ package struct ScheduleRunner: Sendable {
         return request
     }
 
-    /// The steps that show whether the client has recovered: queued writes are sent, and each read is called once.
+    /// The steps that show whether the client has recovered.
+    ///
+    /// Each view is called without a connection, which shows what the client has stored. Then queued writes are sent,
+    /// and each read is called once.
     private var recovery: [Schedule.Step] {
         let reads = contract.operations.filter { $0.isSafe && !contract.managesSessionOrQueue($0.name) }.map(\.name)
-        let calls = contract.exploration.synchronizations + reads
-        return [Schedule.Step(.connectivity(true)), Schedule.Step(.pause(Self.quietTime))]
-            + calls.map { Schedule.Step(.call(Schedule.Call($0))) }
+        let stored = contract.worksOffline ? reads.filter { contract.exploration.views[$0] != nil } : []
+        let probes = stored.map { Schedule.Call($0, isOffline: true) }
+        let calls = (contract.exploration.synchronizations + reads).map { Schedule.Call($0) }
+        return probes.map { Schedule.Step(.call($0)) } + [Schedule.Step(.pause(Self.quietTime))]
+            + calls.map { Schedule.Step(.call($0)) }
     }
 
-    /// Ends the run if the client makes no progress: no request, no wait and no virtual time that passes.
+    /// Sends the late replies of the first step that has any, each time the client waits for nothing else.
     ///
-    /// A client that waits for a late reply, such as that to a shared login, receives the reply first.
+    /// A call can wait for a reply to another call, such as that to a shared login.
+    ///
+    /// The client must be idle several times in a row, because a thread of the client can be delayed on a busy machine.
+    private func releaseLateReplies(of run: ScheduleRun, _ progress: ScheduleProgress, _ clock: VirtualClock) async {
+        var (idle, last) = (0, -1)
+        while !Task.isCancelled {
+            do { try await clock.untilIdle() } catch { return }
+            (idle, last) = (progress.changeCount == last ? idle + 1 : 0, progress.changeCount)
+            guard idle >= Self.idleTimes else { continue }
+            run.releaseFirstLateReply()
+            idle = 0
+        }
+    }
+
+    private static let idleTimes = 15
+
+    /// The interval of the checks whether the client makes progress.
+    private static let interval = Duration.milliseconds(100)
+
+    /// Ends the run if the client makes no progress: no request, no wait and no virtual time that passes.
     private func watch(_ progress: ScheduleProgress, _ backend: Backend, _ clock: VirtualClock) async {
         var (last, unchanged) = ([Int64](), 0)
         while !Task.isCancelled {
-            do { try await UsableTimeLimit(.milliseconds(100)) { latency.lost }.pass() } catch { return }
+            do { try await UsableTimeLimit(Self.interval) { latency.lost }.pass() } catch { return }
             let now = [
                 Int64(progress.changeCount), Int64(backend.journal.count), clock.now.offset.nanoseconds,
                 Int64(clock.sleeping),
             ]
-            // A sleeping task wakes when the clock advances, so it is progress.
-            unchanged = now == last && clock.sleeping == 0 ? unchanged + 1 : 0
+            unchanged = now == last ? unchanged + 1 : 0
             last = now
-            if unchanged >= 8 { return progress.stall() }
-            guard unchanged >= 2, !backend.waitingHolds.isEmpty else { continue }
-            try? backend.release(ScheduleAction.lateHold)
-            unchanged = 0
+            // A sleeping task wakes when the clock advances, which it does soon, unless an exchange makes no progress.
+            if unchanged >= (clock.sleeping == 0 ? 8 : 50) { return progress.stall() }
         }
     }
 }
@@ -111,8 +148,10 @@ extension History {
         for resource in backend.scenario.resources {
             items[resource.path.text] = (try? backend.items(of: resource.path)) ?? []
         }
-        dropped = backend.journal.dropped
         let treated = treatment.treated
+        // The step of a request to a path outside of the model is not known.
+        let unknown = backend.journal.entries.count { $0.policy.flatMap(RequestTreatment.index) == nil }
+        dropped = backend.journal.dropped + unknown + (run.isSettled ? 0 : 1)
         var (version, step) = (0, 0)
         requests = backend.journal.entries.map { entry in
             let index = entry.policy.flatMap(RequestTreatment.index)

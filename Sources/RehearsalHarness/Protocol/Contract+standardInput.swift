@@ -11,11 +11,19 @@ extension Contract {
     ///
     /// - Parameter make: a function that creates a client for one case.
     public func answerOnStandardInput(_ make: @escaping @Sendable (SubjectContext) async throws -> Subject) async {
-        let subject = InProcessSubject(self, make: make)
+        await answerOnStandardInput(InProcessSubject(self, make: make)) { _ in nil }
+    }
+
+    /// - Parameter service: returns the service for searches, given a function that writes a message; nil for none.
+    fileprivate func answerOnStandardInput(
+        _ subject: InProcessSubject<Subject>,
+        service: (_ write: @escaping @Sendable (JSON) -> Void) -> ExplorationService?,
+    ) async {
         do {
             let streams = try StandardStreams()
+            let service = service { streams.write($0.line) }
             for await line in try streams.lines() {
-                guard let answer = await answer(to: line, subject) else { continue }
+                guard let answer = await answer(to: line, subject, service) else { continue }
                 guard streams.write(answer.line) else { return }
             }
         } catch {
@@ -24,7 +32,11 @@ extension Contract {
     }
 
     /// Returns the answer to a line; nil for a line that is not a message, and for a call that did not return.
-    private func answer(to line: [UInt8], _ subject: InProcessSubject<Subject>) async -> JSON? {
+    private func answer(
+        to line: [UInt8],
+        _ subject: InProcessSubject<Subject>,
+        _ service: ExplorationService?,
+    ) async -> JSON? {
         let message: JSON
         do {
             message = try JSON(parsing: line)
@@ -32,7 +44,8 @@ extension Contract {
             StandardError.write("error: a line on the standard input is not JSON: \(error)")
             return nil
         }
-        if message["hello"] != nil { return subject.declaration.hello }
+        if message["hello"] != nil { return hello(of: subject, explores: service != nil) }
+        if message["explore"] != nil || message["replay"] != nil { return answer(toExploration: message, service) }
         do {
             let request = try CaseRequest(message: message)
             // This process measures no delays: `verify` does so, and a measuring thread here would add to them.
@@ -44,6 +57,26 @@ extension Contract {
                 return nil
             }
             return CaseAnswer.cannotRun("the case is not valid: \(error)").message(for: id)
+        }
+    }
+
+    private func hello(of subject: InProcessSubject<Subject>, explores: Bool) -> JSON {
+        let hello = subject.declaration.hello
+        guard explores, case .object(let members) = hello else { return hello }
+        return .object(members + [JSON.Member(Declaration.explorationMember, true)])
+    }
+
+    /// Begins a search, which answers later. Returns an answer only to a request that cannot be performed.
+    private func answer(toExploration message: JSON, _ service: ExplorationService?) -> JSON? {
+        guard let service else {
+            let reason = "the subject declares no model backend; see answerOnStandardInput(exploring:_:)"
+            return ExplorationAnswer.failed(reason).message
+        }
+        do {
+            if let request = try ExplorationRequest(message: message) { service.perform(request) }
+            return nil
+        } catch {
+            return ExplorationAnswer.failed("the request is not valid: \(error)").message
         }
     }
 
@@ -77,9 +110,30 @@ extension Contract {
     var actions: [Operation] { operations + promises.map(\.action) }
 }
 
+extension Contract where Subject: Sendable {
+    /// Runs the cases that `rehearsal verify` sends on the standard input, and the searches of `rehearsal explore`.
+    ///
+    /// A search runs in this process, on a virtual clock. Each schedule has a client of its own.
+    ///
+    /// - Parameters:
+    ///   - exploration: the model backend, and the roles of the operations.
+    ///   - make: a function that creates a client for one case or one schedule.
+    public func answerOnStandardInput(
+        exploring exploration: Exploration,
+        _ make: @escaping @Sendable (SubjectContext) async throws -> Subject,
+    ) async {
+        let subject = InProcessSubject(self, make: make)
+        await answerOnStandardInput(subject) { write in
+            ExplorationService(InProcessExploredSubject(subject), exploration, write: write)
+        }
+    }
+}
+
 /// The standard input and output of a subject, over which it exchanges messages with `rehearsal verify`.
 struct StandardStreams: Sendable {
     private let output: Int32
+    /// Prevents that the lines of several tasks mix.
+    private let turn = Locked(())
 
     /// Reserves the standard output for the protocol: other output of the process goes to the standard error.
     init() throws(SystemError) {
@@ -108,14 +162,17 @@ struct StandardStreams: Sendable {
     }
 
     /// Writes a line completely. Returns false if that fails, as when `verify` has closed the pipe.
+    @discardableResult
     func write(_ line: [UInt8]) -> Bool {
-        var rest = line[...]
-        while !rest.isEmpty {
-            let count = Pipe.write(rest, to: output)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
+        turn.withLock { _ in
+            var rest = line[...]
+            while !rest.isEmpty {
+                let count = Pipe.write(rest, to: output)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
         }
-        return true
     }
 }

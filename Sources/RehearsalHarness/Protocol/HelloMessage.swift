@@ -8,6 +8,9 @@ extension Declaration {
     /// The first message of the harness, which asks a subject for its declaration.
     package static var helloRequest: JSON { ["hello": .integer(version)] }
 
+    /// The member of the hello message with which a subject says that it can search for schedules: `"explores": true`.
+    package static let explorationMember = "explores"
+
     private static let coding = MessageCoding.object(
         Declaration(name: "subject", transport: "other", features: .unstated),
         [
@@ -27,6 +30,8 @@ extension Declaration {
             .init("retry", \.retry),
             .init("ops", \.operations, isRequired: true),
             .init("promises", \.promises, as: promisesForm, omittedIf: \.isEmpty),
+            // `rehearsal explore` reads this member itself; it says nothing about the client.
+            MessageField(read: { message, _ in _ = message[explorationMember] }, write: { _ in nil }),
         ]
     )
 

@@ -95,7 +95,7 @@ extension MessageCoding<Int> {
 }
 
 extension MessageCoding<Double> {
-    fileprivate static var number: MessageCoding {
+    static var number: MessageCoding {
         MessageCoding("a number") { json in
             guard case .number(let number) = json, let value = Double(number.text), value.isFinite else { return nil }
             return value

@@ -47,20 +47,31 @@ public final class VirtualClock: Clock, Sendable {
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        try await sleep(until: deadline, isOnRecord: true)
+        try await sleep(until: deadline.offset.nanoseconds, isOnRecord: true)
     }
 
     /// Suspends the task for a duration without listing it in ``requestedWaits``, for code that observes a client.
     package func pause(for duration: Duration) async throws {
-        try await sleep(until: now.advanced(by: duration), isOnRecord: false)
+        try await sleep(until: now.advanced(by: duration).offset.nanoseconds, isOnRecord: false)
     }
 
-    private func sleep(until deadline: Instant, isOnRecord: Bool) async throws {
+    /// Suspends the task until the backend and the client are idle and no wait is pending.
+    ///
+    /// Only an action of the caller, such as the release of a held reply, can make progress then. A client that is busy
+    /// for longer than five milliseconds outside of Swift's concurrency also counts as idle.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    package func untilIdle() async throws {
+        try await sleep(until: ClockWaiters.whenIdle, isOnRecord: false)
+    }
+
+    /// - Parameter deadline: the nanoseconds since the start of the clock, or ``ClockWaiters/whenIdle``.
+    private func sleep(until deadline: Int64, isOnRecord: Bool) async throws {
         try Task.checkCancellation()
         let sleeper = waiters.makeID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                waiters.add(sleeper, until: deadline.offset.nanoseconds, isOnRecord: isOnRecord, continuation)
+                waiters.add(sleeper, until: deadline, isOnRecord: isOnRecord, continuation)
                 wake()
             }
         } onCancel: {
@@ -123,9 +134,14 @@ final class ClockWaiters: Sendable {
         weak var session: Session?
     }
 
+    /// The deadline of tasks that wait until the users of the clock are idle and no other wait is pending.
+    ///
+    /// It exceeds every time of the clock, whose limit is that of ``SessionTime``.
+    static let whenIdle = Int64.max
+
     /// The nanoseconds since the start of the clock.
     var now: Int64 { state.withLock { $0.time } }
-    var count: Int { state.withLock { $0.waiting.count } }
+    var count: Int { state.withLock { $0.waiting.values.count { $0.deadline != Self.whenIdle } } }
     var requestedWaits: [(at: Int64, duration: Duration)] { state.withLock { $0.requests } }
     var sessions: [Session] { state.withLock { $0.members.compactMap(\.session) } }
 
@@ -145,12 +161,25 @@ final class ClockWaiters: Sendable {
         }
     }
 
-    /// A number that changes whenever a wait begins or ends, and the nanoseconds that remain of the earliest wait.
-    var progress: (changes: Int, left: Int64?) {
+    /// A number that changes whenever a wait begins or ends, the nanoseconds that remain of the earliest wait, and
+    /// whether a task waits until the users of the clock are idle.
+    var progress: (changes: Int, left: Int64?, isIdleAwaited: Bool) {
         state.withLock { state in
-            let left = state.waiting.values.map { $0.deadline - state.time }.min()
-            return (state.next &+ state.requests.count &- state.waiting.count, left)
+            let deadlines = state.waiting.values.map(\.deadline)
+            let left = deadlines.filter { $0 != Self.whenIdle }.min().map { $0 - state.time }
+            let changes = state.next &+ state.requests.count &- state.waiting.count
+            return (changes, left, deadlines.contains(Self.whenIdle))
         }
+    }
+
+    /// Wakes the tasks that wait until the users of the clock are idle, in the order in which they began to wait.
+    func wakeIdleTasks() {
+        let woken = state.withLock { state in
+            let idle = state.waiting.filter { $0.value.deadline == Self.whenIdle }
+            for number in idle.keys { state.waiting[number] = nil }
+            return idle.sorted { $0.key < $1.key }
+        }
+        for sleeper in woken { sleeper.value.continuation.resume() }
     }
 
     /// Returns the identifier of a new sleeping task.

@@ -29,8 +29,8 @@ final class VirtualClockDriver: Sendable {
     private struct ObservedState {
         let fingerprint: Int
         let since: Int64
-        /// A probe that runs on the pool after the tasks that were ready when the same state was observed again.
-        let probe = PoolProbe()
+        /// A probe that runs after the threads and the tasks that were ready when the same state was observed again.
+        let probe = ReadinessProbe()
     }
 
     /// Advances a clock when its users are idle, until no wait is pending.
@@ -78,9 +78,15 @@ final class VirtualClockDriver: Sendable {
             observed = ObservedState(fingerprint: snapshot.fingerprint, since: now)
             return true
         }
-        // A task that waits for a thread of the pool is not idle, so an unchanged state alone does not suffice.
+        // A task that waits for a thread is not idle, so an unchanged state alone does not suffice.
         last.probe.start()
-        guard now - last.since >= Self.quiet, let jump = snapshot.nextAdvance else { return true }
+        guard now - last.since >= Self.quiet else { return true }
+        guard let jump = snapshot.nextAdvance else {
+            guard last.probe.hasRun else { return true }
+            observed = nil
+            clock.waiters.wakeIdleTasks()
+            return true
+        }
         // A client may block the pool's threads while it waits for this delayed reply.
         let isBlocked = !jump.wakesSleepers && now - last.since >= Self.blocked
         guard last.probe.hasRun || isBlocked else { return true }
@@ -98,9 +104,10 @@ struct IdleSnapshot {
     private(set) var fingerprint = 0
     private var serverLeft: Int64?
     private var sleeperLeft: Int64?
+    private var isIdleAwaited = false
 
-    /// Whether a wait for virtual time is pending.
-    var isWaiting: Bool { serverLeft != nil || sleeperLeft != nil }
+    /// Whether a wait is pending, for virtual time or for idle users.
+    var isWaiting: Bool { serverLeft != nil || sleeperLeft != nil || isIdleAwaited }
 
     init(of clock: VirtualClock) {
         var hasher = Hasher()
@@ -113,7 +120,7 @@ struct IdleSnapshot {
         }
         let state = clock.waiters.progress
         hasher.combine(state.changes)
-        sleeperLeft = state.left
+        (sleeperLeft, isIdleAwaited) = (state.left, state.isIdleAwaited)
         fingerprint = hasher.finalize()
     }
 
@@ -136,11 +143,12 @@ struct IdleSnapshot {
     }
 }
 
-/// A probe that detects whether the tasks that are ready on Swift's cooperative pool have run.
+/// A probe that detects whether the threads and the tasks that are ready have run.
 ///
-/// The probe is a task that is enqueued after those tasks, and so runs after them. It yields several times, because
-/// each of them may enqueue another task.
-final class PoolProbe: Sendable {
+/// The probe is a new thread, and then a task on Swift's cooperative pool. The scheduler runs it after the threads that
+/// were ready, and the pool runs it after the tasks that were ready. Each of these may start another one, so that the
+/// probe gives way several times.
+final class ReadinessProbe: Sendable {
     private let isStarted = Locked(false)
     private let isDone = Locked(false)
 
@@ -149,13 +157,21 @@ final class PoolProbe: Sendable {
     /// Whether the probe has run to its end.
     var hasRun: Bool { isDone.withLock { $0 } }
 
-    /// Enqueues the probe; later calls have no effect.
+    /// Starts the probe; later calls have no effect.
     func start() {
         let isFirst = isStarted.withLock { value in
             defer { value = true }
             return !value
         }
         guard isFirst else { return }
+        let thread = try? Thread.start { [self] in
+            for _ in 0..<Self.yields { sched_yield() }
+            probePool()
+        }
+        if let thread { thread.detach() } else { probePool() }
+    }
+
+    private func probePool() {
         Task.detached(priority: .medium) { [self] in
             for _ in 0..<Self.yields { await Task.yield() }
             isDone.withLock { $0 = true }

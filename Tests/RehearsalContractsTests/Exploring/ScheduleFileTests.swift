@@ -9,7 +9,7 @@ struct ScheduleFileTests {
         "The text of an action reads as the same action.",
         arguments: [
             .normal, .status(503), .status(429, retryAfter: 2), .statusAfterEffect(500), .requestLost, .replyLost,
-            .replyCut, .delay(.milliseconds(1_500)), .late, .webPage,
+            .replyCut, .delay(.milliseconds(1_500)), .late, .webPage, .leftover,
         ] as [ScheduleAction]
     )
     func action(_ action: ScheduleAction) {
@@ -31,7 +31,7 @@ struct ScheduleFileTests {
         let schedule = Schedule([
             .init(.call(.init("list", parallel: 3, isCancelled: true)), [.normal, .late]),
             .init(.call(.init("create", isInBackground: true)), [.status(503, retryAfter: 1), .replyLost]),
-            .init(.pause(.seconds(90))), .init(.connectivity(false)), .init(.connectivity(true)),
+            .init(.pause(.seconds(90))), .init(.call(.init("sync", isOffline: true))),
         ])
         let sut = ScheduleFile(subject: "notes \"app\"", property: "PROP-03", finding: "two\nlines", schedule)
         #expect(try ScheduleFile(parsing: Array(sut.text.utf8)) == sut)
@@ -51,11 +51,11 @@ struct ScheduleFileTests {
             ),
             (
                 "{\"schedule\": 1, \"steps\": [{\"pause\": \"2s\", \"call\": \"a\"}]}",
-                "1:27: error: a step needs exactly one of \"call\", \"pause\" and \"online\""
+                "1:27: error: a step needs either \"call\" or \"pause\""
             ),
             (
-                "{\"schedule\": 1, \"steps\": [{\"online\": true, \"requests\": []}]}",
-                "1:56: error: \"requests\" belongs to a step with \"call\""
+                "{\"schedule\": 1, \"steps\": [{\"pause\": \"2s\", \"requests\": []}]}",
+                "1:55: error: \"requests\" belongs to a step with \"call\""
             ),
             (
                 "{\"schedule\": 1, \"steps\": [{\"call\": \"a\", \"parallel\": 0}]}",

@@ -14,11 +14,13 @@ struct ScheduleGeneratorTests {
         return ExploredContract(declared, Exploration(model: Scenario("model", endpoints: [])))
     }()
 
+    /// Returns the schedules of a search whose histories have two requests in each step, and all differ.
     private func schedules(_ count: Int, seed: UInt64, _ strategy: ScheduleGenerator.Strategy) -> [Schedule] {
         var sut = ScheduleGenerator(ScheduleAlphabet(Self.contract), seed: seed, strategy: strategy)
         return (0..<count).map { index in
             let schedule = sut.next()
-            sut.learn(schedule, shape: index % 7)
+            let requests = schedule.steps.map { step in step.call.map { [$0.operation, $0.operation] } ?? [] }
+            sut.learn(schedule, ScheduleObservation(features: [UInt64(index)], requests: requests))
             return schedule
         }
     }
@@ -29,25 +31,44 @@ struct ScheduleGeneratorTests {
         #expect(schedules(500, seed: 7, strategy) != schedules(500, seed: 8, strategy))
     }
 
-    @Test("A guided search contains every call with up to two actions.")
+    @Test("A guided search contains every call with up to two actions for requests that arrive.")
     func small() {
         let all = Set(schedules(20_000, seed: 1, .guided).map(\.description))
         for operation in Self.contract.operations {
             let actions = ScheduleAlphabet(Self.contract).actions[operation.name] ?? []
             #expect(!actions.isEmpty)
+            #expect(all.contains(operation.name))
             for first in [.normal] + actions {
                 for second in actions { #expect(all.contains("\(operation.name) [\(first), \(second)]")) }
             }
         }
     }
 
+    @Test("An action is added only for a request that arrived, and only to a schedule that showed a new behavior.")
+    func arrived() {
+        var sut = ScheduleGenerator(ScheduleAlphabet(Self.contract), seed: 1)
+        var small: [Schedule] = []
+        // There are more small schedules than half of this number. After them, the generator returns random ones.
+        for index in 0..<80 {
+            let schedule = sut.next()
+            if index % 2 == 0 { small.append(schedule) }
+            let requests = schedule.steps.map { $0.call?.operation == "read" ? ["read"] : [] }
+            sut.learn(schedule, ScheduleObservation(features: [schedule.steps.isEmpty ? 1 : 2], requests: requests))
+        }
+        let treated = small.filter { $0.steps.contains { $0.actions.contains { $0 != .late } } }
+        #expect(!treated.isEmpty)
+        // Only the first schedule showed a new behavior.
+        #expect(Set(treated.map { $0.steps.map(\.event) }).count == 1)
+        let steps = treated.flatMap(\.steps).filter { !$0.actions.isEmpty && $0.actions != [.late] }
+        #expect(steps.allSatisfy { $0.call?.operation == "read" })
+    }
+
     @Test("Each cancelled or background call has a late reply.", arguments: ScheduleGenerator.Strategy.allCases)
     func late(_ strategy: ScheduleGenerator.Strategy) {
         let steps = schedules(2_000, seed: 3, strategy).flatMap(\.steps)
-        let special = steps.filter { $0.call?.isCancelled == true || $0.call?.isInBackground == true }
-        #expect(!special.isEmpty)
-        let fresh = special.filter { $0.actions.contains(.late) }
-        #expect(Double(fresh.count) > 0.8 * Double(special.count))
+        let special = steps.filter { $0.call?.needsLateReply == true }
+        #expect(special.count > 50)
+        #expect(special.allSatisfy { $0.actions.contains(.late) })
     }
 
     @Test("The alphabet has the actions and events that the declarations of the client make relevant.")
@@ -56,6 +77,7 @@ struct ScheduleGeneratorTests {
         #expect(sut.actions["read"]?.contains(.replyCut) == true)
         #expect(sut.actions["write"]?.contains(.statusAfterEffect(503)) == true)
         #expect(sut.actions["write"]?.contains(.status(401)) == false)
-        #expect(!sut.events.contains(.connectivity(false)))
+        #expect(sut.calls.joined().allSatisfy { !$0.isOffline })
+        #expect(sut.actions[ScheduleAlphabet.authentication] == nil)
     }
 }

@@ -13,7 +13,7 @@ struct ScheduleShrinkerTests {
     func needed() async {
         let schedule = Schedule([
             call("a", .status(503), .replyLost), .init(.pause(.seconds(60))), call("b", .normal, .replyCut, .webPage),
-            call("c", .status(500)), .init(.connectivity(false)), call("a"),
+            call("c", .status(500)), .init(.call(.init("b", isOffline: true))), call("a"),
         ])
         var sut = ScheduleShrinker { schedule in
             // A lost reply to "a", and later a call of "c".
@@ -41,9 +41,30 @@ struct ScheduleShrinkerTests {
                 && schedule.steps.contains { $0.call?.operation == "a" }
         }
         let schedule = Schedule([
-            .init(.pause(.seconds(60))), .init(.call(.init("a", parallel: 4, isCancelled: true)), [.late]),
+            .init(.pause(.seconds(60))),
+            .init(.call(.init("a", parallel: 4, isOffline: true, isCancelled: true)), [.late]),
         ])
-        #expect(await sut.shrunk(schedule) == Schedule([.init(.pause(.milliseconds(7_500))), call("a")]))
+        let shrunk = await sut.shrunk(schedule)
+        #expect(shrunk == Schedule([.init(.pause(.milliseconds(7_500))), call("a")]), "\(shrunk)")
+    }
+
+    @Test("Candidates that run at the same time give the same schedule.", arguments: [1, 3, 16])
+    func parallel(_ count: Int) async {
+        let schedule = Schedule([
+            call("b", .status(503)), call("a", .normal, .delay(.seconds(3)), .replyCut), call("b"), call("c", .late),
+        ])
+        var sut = ScheduleShrinker(parallel: count) { schedule in
+            schedule.steps.contains { $0.actions.contains { $0.losesReply } }
+        }
+        #expect(await sut.shrunk(schedule) == Schedule([call("a", .requestLost)]))
+    }
+
+    @Test("A call in the background keeps its late reply.")
+    func late() async {
+        let step = Schedule.Step(.call(.init("a", isInBackground: true)), [.normal, .late])
+        var sut = ScheduleShrinker { $0.steps.contains { $0.call?.isInBackground == true } }
+        let shrunk = await sut.shrunk(Schedule([step, call("b", .status(503))]))
+        #expect(shrunk == Schedule([Schedule.Step(step.event, [.late])]))
     }
 
     @Test("A schedule that no reduction keeps failing is unchanged.")

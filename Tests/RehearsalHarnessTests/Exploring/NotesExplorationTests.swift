@@ -8,17 +8,6 @@ import Testing
 
 @Suite("Exploration of the notes client", .limitedConcurrency)
 struct NotesExplorationTests {
-    private static let exploration: Exploration = {
-        var exploration = Exploration(
-            model: Notes.model,
-            views: ["listNotes": "/notes"],
-            synchronizations: ["sync"],
-            signOuts: ["logout"]
-        )
-        (exploration.deadline, exploration.storesOwnWrites) = (.seconds(20), true)
-        return exploration
-    }()
-
     private func explored(_ defect: NotesDefect?) -> InProcessExploredSubject<NotesClient> {
         InProcessExploredSubject(Notes.client(with: defect))
     }
@@ -28,13 +17,36 @@ struct NotesExplorationTests {
         var options = Explorer.Options()
         // The schedules of a random search depend on the seed alone.
         (options.schedules, options.strategy) = (300, .random)
-        let report = try await Explorer(SequentialSubject(Notes.client(with: nil)), Self.exploration, options).run()
+        let report = try await Explorer(SequentialSubject(Notes.client(with: nil)), Notes.exploration, options).run()
         #expect(report.lines.dropFirst().isEmpty, Comment(rawValue: report.lines.joined(separator: "\n")))
     }
 
+    @Test("A guided search with overlapping calls finds nothing in the client without a defect.")
+    func guided() async throws {
+        var options = Explorer.Options()
+        options.schedules = 400
+        let report = try await Explorer(explored(nil), Notes.exploration, options).run()
+        #expect(report.findings.isEmpty, Comment(rawValue: report.lines.joined(separator: "\n")))
+        #expect(report.progress.schedules == 400 && report.progress.inconclusive == 0)
+    }
+
+    @Test("A guided search finds a defect, and the seed determines the findings.")
+    func seed() async throws {
+        var options = Explorer.Options()
+        (options.schedules, options.seed) = (300, 2)
+        var findings: [[String]] = []
+        for parallel in [1, 8, 32] {
+            options.parallel = parallel
+            let subject = SequentialSubject(Notes.client(with: .retriesWithReplacedToken))
+            let report = try await Explorer(subject, Notes.exploration, options).run()
+            findings.append(report.findings.map { "\($0.property) \($0.violation) \($0.schedule)" })
+            let steps = report.findings.map(\.schedule.steps.count)
+            #expect(report.findings.contains { $0.property == "PROP-07" } && steps.allSatisfy { $0 <= 3 })
+        }
+        #expect(findings == [findings[0], findings[0], findings[0]])
+    }
+
     /// The schedules that show a defect. The first request of a client without a token signs in.
-    ///
-    /// No action sends bytes after a reply, so no schedule shows `readsLeftoverBytes`.
     private static let schedules: [(NotesDefect, [Schedule.Step])] =
         [
             (.resumesSyncAlone, queued(1) + [call("sync", .status(503))]),
@@ -43,7 +55,7 @@ struct NotesExplorationTests {
                 [list(.normal, .status(503, retryAfter: 15), .status(401), .normal, .status(503, retryAfter: 15))]
             ),
             (.repairsRetriedList, [list(.normal, .status(503), .replyCut)]),
-            (.storesTruncatedList, [list(.normal, .replyCut), offline, list()]),
+            (.storesTruncatedList, [list(.normal, .replyCut), offlineList]),
             (.validatesRemovedList, [list(), call("logout")]),
             (.restartsAttempts, [list(.normal, .status(503), .status(401), .normal, .status(503), .status(503))]),
             (.repeatsLostRefresh, [list(.normal, .status(401), .replyLost)]),
@@ -53,8 +65,8 @@ struct NotesExplorationTests {
             (.movesFailedNote, queued(2) + [call("sync", .status(503))]),
             (.dropsTwiceFailedNote, queued(1) + [call("sync", .status(503)), call("sync", .status(503))]),
             (.skipsFailedPage, [call("loadMore"), call("loadMore", .status(404))]),
-            (.losesRetriedCreation, [list(), call("createNote", .requestLost), offline, list()]),
-            (.keepsDeletedNote, [list(), call("deleteNote", .replyLost), offline, list()]),
+            (.losesRetriedCreation, [list(), call("createNote", .requestLost), offlineList]),
+            (.keepsDeletedNote, [list(), call("deleteNote", .replyLost), offlineList]),
             (.refreshesWithUsedToken, [list(.normal, .status(401), .normal, .status(401))]),
             (.retriesWithReplacedToken, [list(.normal, .status(401), .normal, .status(503))]),
             (.continuesBackoff, [list(.normal, .status(503), .status(503), .status(503)), list(.status(503))]),
@@ -66,17 +78,17 @@ struct NotesExplorationTests {
                 .storesAfterLogout,
                 [
                     call("loadMore"), .init(.call(.init("listNotes", isInBackground: true)), [.late]), call("logout"),
-                    offline,
-                    list(),
+                    offlineList,
                 ]
             ),
+            (.readsLeftoverBytes, [list(.normal, .status(503), .leftover)]),
         ]
 
-    private static let offline = Schedule.Step(.connectivity(false))
+    private static let offlineList = Schedule.Step(.call(.init("listNotes", isOffline: true)))
 
     /// Returns the steps that queue notes.
     private static func queued(_ count: Int) -> [Schedule.Step] {
-        [offline] + (0..<count).map { _ in call("createNote") } + [Schedule.Step(.connectivity(true))]
+        (0..<count).map { _ in Schedule.Step(.call(.init("createNote", isOffline: true))) }
     }
 
     private static func call(_ operation: String, _ actions: ScheduleAction...) -> Schedule.Step {
@@ -92,9 +104,9 @@ struct NotesExplorationTests {
         arguments: schedules
     )
     func defect(_ defect: NotesDefect, _ steps: [Schedule.Step]) async throws {
-        let contract = ExploredContract(explored(nil).declaration, Self.exploration)
+        let contract = ExploredContract(explored(nil).declaration, Notes.exploration)
         for present in [defect, nil] {
-            let history = try await ScheduleRunner(explored(present), Self.exploration).run(Schedule(steps))
+            let history = try await ScheduleRunner(explored(present), Notes.exploration).run(Schedule(steps))
             let violated = Property.all.filter { !$0.check(history, contract).isEmpty }.map(\.id)
             #expect(violated.contains(defect.property) == (present != nil), "\(violated)")
             #expect(violated.isEmpty == (present == nil), "\(violated)")

@@ -46,6 +46,46 @@ struct VirtualClockTests {
         }
     }
 
+    @Test("A task that waits for idle users wakes after all sleepers, and does not advance the clock itself.")
+    func idle() async throws {
+        let sut = VirtualClock()
+        let events = Locked<[String]>([])
+        let sleeper = Task {
+            try await sut.sleep(for: .seconds(5))
+            try await sut.sleep(for: .seconds(5))
+            events.withLock { $0.append("slept") }
+        }
+        await sut.waitForSleeps(atLeast: 1)
+        try await sut.untilIdle()
+        events.withLock { $0.append("idle") }
+        #expect(events.withLock { $0 } == ["slept", "idle"])
+        #expect(sut.now.offset == .seconds(10))
+        #expect(sut.requestedWaits.count == 2)
+        try await sleeper.value
+    }
+
+    @Test("A task that waits for idle users wakes while a reply waits for its hold, and can release it.")
+    func idleDuringHold() async throws {
+        var options = Backend.Options()
+        let clock = VirtualClock()
+        (options.clock, options.clockAdvancesDuringHolds) = (clock, true)
+        let endpoint = Scenario.Endpoint.get("/a", replies: [.init(201, hold: .init("h"))])
+        let sut = try Backend.start(Scenario("s", endpoints: [endpoint]), options: options)
+        let reply = Task { try await get(sut) }
+        while sut.waitingHolds.isEmpty { try await clock.untilIdle() }
+        try sut.release("h")
+        #expect(try await reply.value == 201)
+        #expect(clock.now.offset == .zero)
+    }
+
+    @Test("A task that waits for idle users ends when it is cancelled.")
+    func cancelledIdle() async {
+        let sut = VirtualClock(.manually)
+        let task = Task { try await sut.untilIdle() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     @Test(
         "A delayed reply arrives at once, and the clock has advanced by its delay.",
         arguments: PollerKind.allCases

@@ -24,9 +24,12 @@ struct Attempts {
     let operation: Declaration.Operation
 
     private var violations: [Property.Violation] {
-        let requests = history.requests(of: step).filter { !contract.isAuthentication($0) }
+        let requests = history.requests(of: step).filter {
+            !contract.isAuthentication($0) && !contract.isInBackground($0)
+        }
         let calls = history.concurrency(of: step)
         let groups = Dictionary(grouping: requests) { RequestIdentity($0, key: contract.key(of: $0)) }.values
+            .flatMap(\.splitAfterSuccess)
             .sorted { ($0.first?.ordinal ?? 0) < ($1.first?.ordinal ?? 0) }
         let repeated = groups.flatMap { attempts in
             [excess(of: attempts, inCalls: calls), calls == 1 ? unsafeRepetition(among: attempts) : nil]

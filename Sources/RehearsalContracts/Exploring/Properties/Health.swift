@@ -18,7 +18,7 @@ struct Health {
         guard !history.hasUnfinishedCall else { return [] }
         var hasBeenRejected = false
         return history.calls.compactMap { call -> Property.Violation? in
-            guard history.isRecovery(call.step) else { return valueOfEndedSession(call) }
+            guard history.isRecovery(call.step), call.wasOnline else { return valueOfEndedSession(call) }
             if call.outcome.isRejection, isPermittedRejection(call, isFirst: !hasBeenRejected) {
                 hasBeenRejected = true
                 return nil
@@ -41,7 +41,9 @@ struct Health {
 
     private func unhealthy(_ call: History.Call, of operation: Declaration.Operation) -> Property.Violation? {
         let requests = history.requests(of: call.step)
-        let own = requests.filter { !contract.isAuthentication($0) && $0.status != 401 }
+        let own = requests.filter {
+            !contract.isAuthentication($0) && !contract.isInBackground($0) && $0.status != 401
+        }
         guard let reason = failure(of: call, sending: own) ?? excess(of: own, in: operation) ?? wait(in: call) else {
             return nil
         }

@@ -85,15 +85,3 @@ package struct Property: Sendable {
             }
     }
 }
-
-/// A violation of a property by a client, and the schedule that shows it.
-package struct ExplorationFinding: Sendable {
-    package var property: Property
-    package var violation: Property.Violation
-    package var schedule: Schedule
-    package var history: History
-
-    package init(_ property: Property, _ violation: Property.Violation, _ schedule: Schedule, _ history: History) {
-        (self.property, self.violation, self.schedule, self.history) = (property, violation, schedule, history)
-    }
-}

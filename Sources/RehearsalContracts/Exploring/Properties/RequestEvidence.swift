@@ -1,6 +1,12 @@
 import Rehearsal
 
 extension History.Request {
+    /// Whether the client was sent a complete reply with a success status, or with 304.
+    var hasSucceeded: Bool {
+        guard action.sendsReply, wasAnswered, let status else { return false }
+        return 200..<300 ~= status || status == 304
+    }
+
     /// The method and target, for messages: `GET /notes?page=2`.
     var line: String { "\(method) \(target)" }
 
@@ -71,5 +77,15 @@ extension String {
         let parts = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return parts.map(\.count) == [8, 4, 4, 4, 12]
             && parts.joined().allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 | 0x20 }
+    }
+}
+
+extension [History.Request] {
+    /// The requests in groups, each of which ends with its first success. A later request does not repeat a failure.
+    var splitAfterSuccess: [[History.Request]] {
+        reduce(into: [[]]) { groups, request in
+            if groups[groups.count - 1].last?.hasSucceeded == true { groups.append([]) }
+            groups[groups.count - 1].append(request)
+        }
     }
 }

@@ -21,10 +21,14 @@ struct RetryWaits {
     let step: Int
 
     private var violations: [Property.Violation] {
-        let requests = history.requests(of: step).filter { !contract.isAuthentication($0) }
+        let requests = history.requests(of: step).filter {
+            !contract.isAuthentication($0) && !contract.isInBackground($0)
+        }
         var (number, previous) = (0, Duration?.none)
         return zip(requests, requests.dropFirst()).compactMap { first, second in
-            guard first.isSameRequest(as: second), contract.key(of: first) == contract.key(of: second) else {
+            guard first.isSameRequest(as: second), contract.key(of: first) == contract.key(of: second),
+                !first.hasSucceeded
+            else {
                 (number, previous) = (0, nil)
                 return nil
             }

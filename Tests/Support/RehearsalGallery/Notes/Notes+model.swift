@@ -1,4 +1,5 @@
 package import Rehearsal
+package import RehearsalContracts
 
 extension Notes {
     /// The backend of the notes app, which holds the notes, the tokens and the idempotency keys.
@@ -26,4 +27,16 @@ extension Notes {
         Note(id: 1, title: "Return the ladder", edit: 101), Note(id: 2, title: "Buy seventeen lemons", edit: 102),
         Note(id: 3, title: "Paint the shed", edit: 103),
     ]
+
+    /// The exploration of the client against its model backend.
+    package static let exploration: Exploration = {
+        var exploration = Exploration(
+            model: model,
+            views: ["listNotes": "/notes"],
+            synchronizations: ["sync"],
+            signOuts: ["logout"]
+        )
+        (exploration.deadline, exploration.storesOwnWrites) = (deadline, true)
+        return exploration
+    }()
 }

@@ -1,0 +1,135 @@
+import Rehearsal
+
+/// Random schedules.
+enum RandomSchedules {
+    /// The maximum number of steps of a schedule.
+    static let maximumSteps = 8
+
+    /// Returns a schedule whose events and actions are independent of each other.
+    static func independent(_ alphabet: ScheduleAlphabet, _ random: inout RandomSource) -> Schedule {
+        let events = alphabet.calls.joined().map { Schedule.Event.call($0) } + [ScheduleAlphabet.pause]
+        let count = 1 + Int(random.integer(in: 0...4))
+        return Schedule(
+            (0..<count).map { _ in
+                guard let event = events.element(&random) else { return Schedule.Step(ScheduleAlphabet.pause) }
+                guard case .call(let call) = event else { return Schedule.Step(event) }
+                return Schedule.Step(event, mixed(alphabet.actions(for: call.operation), &random))
+            }
+        )
+    }
+
+    /// Returns a schedule over a random part of the alphabet, with actions in patterns that faults have in practice.
+    static func patterned(_ alphabet: ScheduleAlphabet, _ random: inout RandomSource) -> Schedule {
+        let letters = alphabet.subset(&random)
+        let count = 1 + Int(random.integer(in: 0...Int64(Self.maximumSteps - 3)))
+        return Schedule((0..<count).map { _ in step(letters, &random) })
+    }
+
+    /// Returns a step with a call or, rarely, a pause.
+    static func step(_ alphabet: ScheduleAlphabet, _ random: inout RandomSource) -> Schedule.Step {
+        guard random.unit() > 0.06, let calls = alphabet.calls.element(&random), let plain = calls.first else {
+            return Schedule.Step(ScheduleAlphabet.pause)
+        }
+        let call = random.unit() < 0.65 ? plain : calls.element(&random) ?? plain
+        if call.isOffline { return Schedule.Step(.call(call)) }
+        return Schedule.Step(.call(call), actions(for: call, alphabet, &random))
+    }
+
+    /// Returns no action, one action, a repeated action, or a mixture.
+    private static func actions(
+        for call: Schedule.Call,
+        _ alphabet: ScheduleAlphabet,
+        _ random: inout RandomSource,
+    ) -> [ScheduleAction] {
+        var actions = alphabet.actions(for: call.operation)
+        if random.unit() < 0.2 { actions += alphabet.actions(for: ScheduleAlphabet.authentication) }
+        let gap = [ScheduleAction](repeating: .normal, count: Int(random.integer(in: 0...2)))
+        guard let action = actions.element(&random) else { return [] }
+        switch random.unit() {
+        case ..<0.5: return []
+        case ..<0.7: return gap + [action]
+        case ..<0.85:
+            func burst(_ counts: ClosedRange<Int64>) -> [ScheduleAction] {
+                Array(repeating: action, count: Int(random.integer(in: counts)))
+            }
+            return gap + burst(1...3) + block(actions.element(&random) ?? action) + burst(0...3)
+        default: return gap + mixed(actions, &random).flatMap(block)
+        }
+    }
+
+    /// Returns an action, and a normal one after a 401, for the request that refreshes the token.
+    static func block(_ action: ScheduleAction) -> [ScheduleAction] {
+        action == .status(401) ? [action, .normal] : [action]
+    }
+
+    private static func mixed(_ actions: [ScheduleAction], _ random: inout RandomSource) -> [ScheduleAction] {
+        var chosen: [ScheduleAction] = []
+        while chosen.count < 6, random.unit() < 0.6 {
+            chosen.append(random.unit() < 0.3 ? .normal : actions.element(&random) ?? .normal)
+        }
+        return chosen
+    }
+}
+
+/// Schedules that showed a new behavior, and their variations.
+struct VariedSchedules: Sendable {
+    /// The schedules with the requests that arrived during each step, the latest last.
+    private var pool: [(schedule: Schedule, requests: [[String]])] = []
+
+    private static let maximumPool = 1_000
+
+    mutating func add(_ schedule: Schedule, _ observation: ScheduleObservation) {
+        pool.append((schedule, observation.requests))
+        if pool.count > Self.maximumPool { pool.removeFirst(pool.count - Self.maximumPool) }
+    }
+
+    /// Returns a schedule with one to three random changes; nil if there is none to vary.
+    func next(_ alphabet: ScheduleAlphabet, _ random: inout RandomSource) -> Schedule? {
+        // The latest schedules showed behaviors that are varied least.
+        let recent = random.unit() < 0.5 ? Array(pool.suffix(32)) : pool
+        guard var (schedule, requests) = recent.element(&random) else { return nil }
+        for _ in 0...Int(random.integer(in: 0...2)) {
+            vary(&schedule, requests, alphabet, &random)
+            requests = []
+        }
+        return schedule
+    }
+
+    private func vary(
+        _ schedule: inout Schedule,
+        _ requests: [[String]],
+        _ alphabet: ScheduleAlphabet,
+        _ random: inout RandomSource,
+    ) {
+        guard !schedule.steps.isEmpty else {
+            return schedule.steps.append(RandomSchedules.step(alphabet, &random))
+        }
+        let index = Int(random.integer(in: 0...Int64(schedule.steps.count - 1)))
+        switch random.integer(in: 0...9) {
+        case 0, 1: schedule.steps.append(RandomSchedules.step(alphabet, &random))
+        case 2: schedule.steps.insert(RandomSchedules.step(alphabet, &random), at: index)
+        case 3: schedule.steps[index] = RandomSchedules.step(alphabet, &random)
+        case 4:
+            guard let other = pool.element(&random) else { return }
+            schedule.steps = Array(schedule.steps[...index]) + other.schedule.steps
+        case 5:
+            guard let action = schedule.steps[index].actions.last else { return }
+            schedule.steps[index].actions.append(action)
+        default:
+            guard let call = schedule.steps[index].call else { return }
+            let kinds = requests.indices.contains(index) ? requests[index] : []
+            let count = schedule.steps[index].actions.count
+            let place = Int(random.integer(in: 0...Int64(max(count, kinds.count - 1, 0))))
+            let kind = kinds.indices.contains(place) ? kinds[place] : call.operation
+            guard let action = alphabet.actions(for: kind).element(&random) else { return }
+            while schedule.steps[index].actions.count <= place { schedule.steps[index].actions.append(.normal) }
+            if random.unit() < 0.5 {
+                schedule.steps[index].actions[place] = action
+            } else {
+                schedule.steps[index].actions.insert(contentsOf: RandomSchedules.block(action), at: place)
+            }
+        }
+        let excess = schedule.steps.count - RandomSchedules.maximumSteps
+        if excess > 0 { schedule.steps.removeFirst(excess) }
+    }
+}

@@ -1,0 +1,58 @@
+import Rehearsal
+
+/// A generator of the schedules of a search, which the seed and the observed histories determine.
+package struct ScheduleGenerator: Sendable {
+    /// A strategy of a search.
+    package enum Strategy: String, Sendable, Hashable, CaseIterable {
+        /// Small schedules in turn with random ones and with variations of schedules that showed a new behavior.
+        case guided
+        /// Independent random schedules.
+        case random
+    }
+
+    private let alphabet: ScheduleAlphabet
+    private let strategy: Strategy
+    private let seed: UInt64
+    /// The number of schedules that were generated.
+    private var count = 0
+    private var small: SmallSchedules
+    private var varied = VariedSchedules()
+    private var features: Set<UInt64> = []
+
+    package init(_ alphabet: ScheduleAlphabet, seed: UInt64, strategy: Strategy = .guided) {
+        (self.alphabet, self.seed, self.strategy) = (alphabet, seed, strategy)
+        small = SmallSchedules(alphabet)
+    }
+
+    /// The number of different behaviors that the histories have shown.
+    package var behaviorCount: Int { features.count }
+
+    /// Returns the next schedule.
+    package mutating func next() -> Schedule {
+        count += 1
+        var random = RandomSource(seed: seed, endpoint: 0x4558_504C_4F52_4521, request: count)
+        guard strategy == .guided else { return RandomSchedules.independent(alphabet, &random).normalized }
+        // Small schedules alternate with random ones, so that a short search also tries long schedules.
+        if count % 2 == 1, let schedule = small.next(&random) { return schedule }
+        if random.unit() < 0.7, let schedule = varied.next(alphabet, &random) { return schedule.normalized }
+        return RandomSchedules.patterned(alphabet, &random).normalized
+    }
+
+    /// Records the behavior of a client under a schedule. Later schedules extend or vary those that showed a new one.
+    ///
+    /// The schedule must determine the observation. Otherwise the seed does not determine the later schedules.
+    package mutating func learn(_ schedule: Schedule, _ observation: ScheduleObservation) {
+        let before = features.count
+        features.formUnion(observation.features)
+        guard strategy == .guided, features.count > before else { return }
+        small.extend(schedule, observation)
+        varied.add(schedule, observation)
+    }
+}
+
+extension Array {
+    /// Returns a random element; nil if the array is empty.
+    func element(_ random: inout RandomSource) -> Element? {
+        isEmpty ? nil : self[Int(random.integer(in: 0...Int64(count - 1)))]
+    }
+}
