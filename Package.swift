@@ -6,7 +6,7 @@ import PackageDescription
 
 /// The articles that `rehearsal help` shows; RehearsalCLI has a name for each of them (HelpPage.swift).
 let articles = [
-    "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "FaultTable", "FaultsAndClients",
+    "Cluster", "ContinuousIntegration", "Control", "Defects", "Devices", "Exploring", "FaultTable", "FaultsAndClients",
     "FiveMinutes", "Importing", "JSONPath", "OpenAPI", "Patterns", "Recording", "Reports", "Requests", "Room", "Rules",
     "Scope",
     "SwiftTests", "Tickets", "UITests", "UnderContract", "Verifying", "WellKnownClients", "WritingAContract",

@@ -75,9 +75,9 @@ extension JUnitSuite.Element {
             ? "<\(tag.rawValue)\(message)\(type)/>" : "<\(tag.rawValue)\(message)\(type)>\(content)</\(tag.rawValue)>"
     }
 
-    fileprivate static func skipped(_ message: String) -> Self { Self(tag: .skipped, message: message) }
+    static func skipped(_ message: String) -> Self { Self(tag: .skipped, message: message) }
 
-    fileprivate static func output(_ lines: [String]) -> [Self] {
+    static func output(_ lines: [String]) -> [Self] {
         lines.isEmpty ? [] : [Self(tag: .output, lines: lines)]
     }
 }

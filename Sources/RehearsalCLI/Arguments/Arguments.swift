@@ -39,6 +39,9 @@ struct Arguments: Sendable {
     /// Returns every value of a repeatable option, in order.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
+    /// The names of the given options and flags.
+    var names: Set<String> { flags.union(values.keys) }
+
     /// Every operand, before and after `--`, in order.
     var operands: [String] { positional + (afterSeparator ?? []) }
 

@@ -24,6 +24,7 @@ struct Command: Sendable {
     /// only one.
     private static let byName: KeyValuePairs<String, @Sendable () -> Command> = [
         "serve": { ServeCommand.command }, "run": { RunCommand.command }, "verify": { VerifyCommand.command },
+        "explore": { ExploreCommand.command },
         "play": { PlayCommand.command }, "reset": { ResetCommand.command }, "release": { HoldCommand.release },
         "hold": { HoldCommand.hold }, "overlay": { OverlayCommand.command }, "fail": { FailCommand.command },
         "wait": { WaitCommand.command }, "journal": { JournalCommand.command },

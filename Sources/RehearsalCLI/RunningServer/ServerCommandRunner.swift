@@ -104,13 +104,6 @@ struct ServerCommandRunner: Sendable {
     }
 }
 
-extension String {
-    /// The text with control characters escaped, except line feeds, because messages may quote requests of clients.
-    fileprivate var printableLines: String {
-        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
-    }
-}
-
 /// The bearer token of a control port.
 enum Token {
     static let minimumLength = 16

@@ -87,6 +87,11 @@ extension String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }
 
+    /// The text with control characters escaped, except line feeds, because messages may quote requests of clients.
+    var printableLines: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
+    }
+
     /// Returns a number with this noun, whose plural ends in "s": `1 exchange`, `2 exchanges`.
     func pluralized(_ number: Int) -> String { "\(number) \(self)\(number == 1 ? "" : "s")" }
 }

@@ -3,70 +3,81 @@ package import RehearsalContracts
 
 extension ExplorationFinding {
     /// The finding in several lines: the violation, its property, the schedule and the events.
-    package var lines: [String] {
-        let step = history.isRecovery(violation.step) ? "after the schedule" : "in step \(violation.step + 1)"
-        return ["\(property.id) \(step): \(violation.sentence)", "    \(property.sentence) (\(property.source))"]
-            + ["    schedule:"] + schedule.steps.enumerated().map { "      \($0 + 1)  \($1)" }
-            + ["    history:"] + HistoryTimeline(history, of: violation).lines.map { "      \($0)" }
+    package var lines: [String] { lines(.plain) }
+
+    /// Returns the finding in several lines: the violation, its property, the schedule and the events.
+    package func lines(_ style: TerminalStyle) -> [String] {
+        [style.red(property.printable) + " \(place): \(violation.printable)", "    \(sentence) (\(source))".printable]
+            + ["    schedule:"] + stepLines.map { "      \($0)" }
+            + ["    history:"] + eventLines(style).map { "      \($0)" }
     }
+
+    /// The place of the violation in the schedule.
+    package var place: String { isAfterSchedule ? "after the schedule" : "in step \(step + 1)" }
+
+    /// The steps of the schedule with their numbers.
+    package var stepLines: [String] { schedule.steps.enumerated().map { "\($0 + 1)  \("\($1)".printable)" } }
+
+    /// Returns the events as lines of a table with the columns step, lane and event.
+    private func eventLines(_ style: TerminalStyle) -> [String] {
+        var last = -1
+        return events.map { event in
+            defer { last = event.step }
+            let number = event.step == last ? "" : "\(event.step + 1)"
+            let padding = String(repeating: " ", count: max(0, 3 - number.utf8.count))
+            let lane = event.lane.rawValue + String(repeating: " ", count: 6 - event.lane.rawValue.utf8.count)
+            let text = event.text.printable
+            return "\(padding)\(number)  \(lane)  " + (event.isEvidence ? style.red("! \(text)") : "  \(text)")
+        }
+    }
+}
+
+extension ExplorationReport.Progress {
+    /// The progress in one line: schedules, behaviors, rate and findings.
+    package var line: String {
+        let counts = "\(schedules.counted("schedule")), \(behaviors.counted("behavior"))"
+        return "\(counts), \(Int(rate)) a second; \(findings.counted("finding"))"
+    }
+
+    /// The number of schedules that could not be judged, as a part of a line; empty for none.
+    var inconclusiveNote: String { inconclusive == 0 ? "" : ", \(inconclusive) schedules not judged" }
 }
 
 extension ExplorationReport {
     /// The first line of the report: the number of schedules, behaviors and findings.
     package var summaryLine: String {
-        let rate = Double(progress.schedules) / max(0.001, progress.elapsed / .seconds(1))
-        return "\(subject): \(progress.schedules) schedules, \(progress.behaviors) behaviors, \(Int(rate)) a second; "
-            + "\(findings.count) \(findings.count == 1 ? "finding" : "findings")"
-            + (flaky.isEmpty ? "" : ", \(flaky.count) not reproducible") + "; seed \(seed)"
+        let unstable = flaky.isEmpty ? "" : ", \(flaky.count) not reproducible"
+        return "\(subject.printable): \(progress.line)\(unstable)\(progress.inconclusiveNote); seed \(seed)"
     }
 
     /// The report as lines of text.
-    package var lines: [String] {
-        var lines = [summaryLine]
-        for finding in findings { lines += [""] + finding.lines }
-        for flaky in flaky {
-            let rate = "\(flaky.failed) of \(flaky.runs) runs"
-            lines += ["", "not reproducible, failed in \(rate):"] + flaky.finding.lines.map { "  \($0)" }
-        }
-        if !notApplicable.isEmpty { lines.append("") }
-        lines += notApplicable.map { "\($0.property.id) does not apply: \($0.reason)" }
-        return lines
+    package var lines: [String] { lines(.plain) }
+
+    /// Returns the report as lines for a terminal.
+    package func lines(_ style: TerminalStyle) -> [String] {
+        [style.bold(findings.isEmpty ? style.green(summaryLine) : style.red(summaryLine))] + details(style)
     }
 
-    /// The report for programs.
-    package var json: JSON {
-        [
-            "subject": .string(subject), "seed": .integer(seed), "schedules": .integer(progress.schedules),
-            "behaviors": .integer(progress.behaviors), "checked": .texts(checked.map(\.id)),
-            "notApplicable": .array(
-                notApplicable.map { ["id": .string($0.property.id), "reason": .string($0.reason)] }
-            ),
-            "findings": .array(findings.map(\.json)),
-            "flaky": .array(
-                flaky.map {
-                    ["failed": .integer($0.failed), "runs": .integer($0.runs), "finding": $0.finding.json]
-                }
-            ),
-        ]
+    /// Returns the lines after the first: the findings, and the properties that do not apply.
+    package func details(_ style: TerminalStyle) -> [String] {
+        var lines = problem.map { ["", style.red("the search ended early: \($0.printable)")] } ?? []
+        for finding in findings { lines += [""] + finding.lines(style) }
+        for flaky in flaky { lines += ["", flaky.sentence + ":"] + flaky.finding.lines(style).map { "  \($0)" } }
+        if !notApplicable.isEmpty { lines.append("") }
+        return lines + notApplicable.map { style.dim("\($0.property) does not apply: \($0.reason)".printable) }
+    }
+
+    /// The annotations for GitHub Actions, one for each finding.
+    package var annotations: [Annotation] {
+        findings.prefix(Annotation.maxPerStep).map { finding in
+            let lines = [finding.violation] + finding.stepLines
+            let title = "\(finding.property) failed" + (finding.operation.isEmpty ? "" : ": \(finding.operation)")
+            return Annotation(title: title.printable, message: lines.map(\.printable).joined(separator: "\n"))
+        }
     }
 }
 
-extension ExplorationFinding {
-    /// The finding for programs.
-    fileprivate var json: JSON {
-        [
-            "property": .string(property.id), "sentence": .string(property.sentence),
-            "source": .string(property.source),
-            "violation": .string(violation.sentence), "step": .integer(violation.step),
-            "steps": .array(schedule.steps.map(\.json)),
-            "events": .array(
-                HistoryTimeline(history, of: violation).events.map {
-                    [
-                        "step": .integer($0.step), "lane": .string($0.lane.rawValue), "text": .string($0.text),
-                        "evidence": .bool($0.isEvidence),
-                    ]
-                }
-            ),
-        ]
-    }
+extension ExplorationReport.FlakyFinding {
+    /// The number of runs that failed, in a phrase.
+    package var sentence: String { "not reproducible, failed in \(failed) of \(runs) runs" }
 }

@@ -19,8 +19,8 @@ import Testing
 ///   - seed: the seed of the search.
 ///   - properties: the identifiers of the properties to check, such as `PROP-03`; empty for all.
 ///   - make: creates the client. It is called once for each schedule, by several tasks at the same time.
-/// - Throws: ``SchedulesFound`` if no Swift Testing test is running, or an error if the backend or the client cannot
-///   start.
+/// - Throws: ``ExplorationFailure`` if no Swift Testing test is running, or an error if the backend or the client
+///   cannot start.
 public func explore<Subject: Sendable>(
     _ contract: Contract<Subject>,
     _ exploration: Exploration,
@@ -42,16 +42,22 @@ public func explore<Subject: Sendable>(
         options
     )
     let report = try await AsyncSemaphore.shared.lendingPermit { try await explorer.run() }
-    let texts = report.findings.map { $0.lines.joined(separator: "\n") }
-    guard Test.current != nil else {
-        if texts.isEmpty { return }
-        throw SchedulesFound(description: texts.joined(separator: "\n\n"))
-    }
-    for text in texts { Issue.record(Comment(rawValue: text), sourceLocation: location) }
+    try ExplorationFailure.record(report.findings.map { $0.lines.joined(separator: "\n") }, at: location)
 }
 
 /// The error of a client that violates a property, which is thrown if no Swift Testing test is running.
-public struct SchedulesFound: Error, Sendable, CustomStringConvertible {
+public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
     /// The findings, each with its schedule and its history.
     public let description: String
+
+    /// Records each text as an issue.
+    ///
+    /// - Throws: the texts if no Swift Testing test is running.
+    static func record(_ texts: [String], at location: SourceLocation) throws {
+        guard Test.current != nil else {
+            if texts.isEmpty { return }
+            throw ExplorationFailure(description: texts.joined(separator: "\n\n"))
+        }
+        for text in texts { Issue.record(Comment(rawValue: text), sourceLocation: location) }
+    }
 }

@@ -113,6 +113,10 @@ package struct SubjectLimits: Sendable {
     package var lineLength = 16 << 20
     /// The maximum length of the standard error during one case, in bytes.
     package var standardErrorLength = 64 << 20
+    /// The maximum time between two messages of a search, in which the subject can reduce a schedule.
+    package var searchSilence = Duration.seconds(300)
+    /// The time for the subject to send the report of a search that the harness has stopped.
+    package var searchEnd = Duration.seconds(60)
     /// The time for the process to exit after the harness has closed its standard input.
     package var grace = Duration.seconds(3)
     /// The time for the process to exit after it has closed its standard input or output.

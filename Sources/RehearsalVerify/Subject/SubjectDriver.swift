@@ -34,13 +34,7 @@ struct SubjectDriver {
     ///
     /// - Throws: ``SubjectFailure``, or the error of the start.
     mutating func startProcess() throws -> JSON {
-        let process = try SubjectProcess(program)
-        let limit = program.limits.helloTimeout
-        let (latency, delay) = (LatencyRecorder(.threads), process.schedulingDelay)
-        let event = exchange(Declaration.helloRequest, with: process, within: limit, latency, delay: delay)
-        guard case .line(let line) = event, let hello = try? JSON(parsing: line), hello["hello"] != nil else {
-            throw SubjectFailure(greeting: event, lastWords: process.standardErrorSummary, program.limits)
-        }
+        let (process, hello) = try SubjectProcess.start(program, unless: isAbandoned)
         (self.process, answered) = (process, nil)
         return hello
     }
@@ -83,28 +77,10 @@ struct SubjectDriver {
     ) -> SubjectProcess.Event {
         let delay = process.schedulingDelay
         let calledAt = SystemClock.now()
-        let event = exchange(request.message, with: process, within: request.hangTimeout, latency, delay: delay)
+        let limit = request.hangTimeout
+        let event = process.exchange(request.message, within: limit, latency, delay: delay, unless: isAbandoned)
         latency.note(LatencyRecorder.Call(calledAt: calledAt, answeredAt: SystemClock.now()))
         return event
-    }
-
-    /// Sends a message to the process, and returns the next event.
-    ///
-    /// - Parameter latency: records the time for which the process waited for a processor, which extends the limit.
-    private func exchange(
-        _ message: JSON,
-        with process: SubjectProcess,
-        within limit: Duration,
-        _ latency: LatencyRecorder,
-        delay: SchedulingDelay,
-    ) -> SubjectProcess.Event {
-        var delay = delay
-        let lost = {
-            let waits = delay.measure()
-            latency.note(waited: waits.total, times: waits.count)
-            return latency.lost
-        }
-        return process.exchange(message.line, within: limit, lost: lost, unless: isAbandoned)
     }
 
     /// Ends the process, and returns a description of its output after the last answer; nil if there was none.

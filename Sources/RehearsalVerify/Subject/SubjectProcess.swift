@@ -69,6 +69,9 @@ final class SubjectProcess {
     /// The line on the standard error that best explains a failure; nil if the process wrote none for this message.
     var standardErrorSummary: String? { errorTail.bestLine }
 
+    /// Discards the standard error that the process has written for this message.
+    func discardErrors() { errorTail = StandardErrorTail() }
+
     /// A new measurement of the time for which the process waits for a processor.
     var schedulingDelay: SchedulingDelay { SchedulingDelay(of: process.id) }
 
@@ -83,7 +86,7 @@ final class SubjectProcess {
         lost: () -> Duration = { .zero },
         unless isAbandoned: () -> Bool = { false },
     ) -> Event {
-        if !bytes.isEmpty { errorTail = StandardErrorTail() }
+        if !bytes.isEmpty { discardErrors() }
         pending += bytes
         let start = SystemClock.now()
         var closedAt: Int64?

@@ -41,6 +41,7 @@ struct HelpPage: Sendable {
         HelpPage("devices", "Devices", PackageResources.Devices_md),
         HelpPage("writing-a-scenario", "WritingAScenario", PackageResources.WritingAScenario_md),
         HelpPage("writing-a-contract", "WritingAContract", PackageResources.WritingAContract_md),
+        HelpPage("exploring", "Exploring", PackageResources.Exploring_md),
         HelpPage("recording-a-backend", "Recording", PackageResources.Recording_md),
         HelpPage("openapi", "OpenAPI", PackageResources.OpenAPI_md),
         HelpPage("importing", "Importing", PackageResources.Importing_md),

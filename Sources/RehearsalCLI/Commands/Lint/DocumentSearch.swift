@@ -1,3 +1,4 @@
+import RehearsalContracts
 import RehearsalPlatform
 
 /// A search for scenario documents and recordings in a folder.
@@ -12,11 +13,13 @@ enum DocumentSearch {
     ///
     /// Skips names that begin with a dot, symbolic links to folders, which may form cycles, and the body files of
     /// recordings.
-    static func documents(at path: String) -> [String] {
+    ///
+    /// - Parameter includingSchedules: whether schedule files are returned, which are not scenarios.
+    static func documents(at path: String, includingSchedules: Bool = false) -> [String] {
         guard isFolder(path, followsLinks: true) else { return [path] }
         var found: [String] = []
         search(path, 0, &found)
-        return found
+        return includingSchedules ? found : found.filter { !$0.hasSuffix(ScheduleFile.suffix) }
     }
 
     private static func search(_ folder: String, _ depth: Int, _ found: inout [String]) {

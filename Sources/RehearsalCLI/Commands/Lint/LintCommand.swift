@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalContracts
 import RehearsalDocuments
 import RehearsalLint
 import RehearsalPlatform
@@ -22,6 +23,8 @@ struct LintCommand: Sendable {
             In an OpenAPI document, examples and default values are checked against their schemas. If a scenario has a
             contract, an OpenAPI document, each reply with a constant body is checked against it, and endpoints without
             an operation and operations without an endpoint are named.
+
+            A file whose name ends with .schedule.jsonc must be a schedule of rehearsal explore.
 
             With GITHUB_ACTIONS=true, the first ten findings also become annotations of the pull request.
             """,
@@ -101,7 +104,7 @@ struct LintCommand: Sendable {
     private func check() -> ExitStatus {
         var files: [String] = []
         for path in paths {
-            let found = DocumentSearch.documents(at: path)
+            let found = DocumentSearch.documents(at: path, includingSchedules: true)
             if found.isEmpty { terminal.reportError("\(path) contains no *.json, *.jsonc or *.har") }
             files += found
         }
@@ -120,14 +123,30 @@ struct LintCommand: Sendable {
         let checks = LintChecks(now: WallClock.seconds, oldest: oldest)
         var options = ScenarioFiles.Options(root: root, linting: checks)
         options.contract = contract
+        let schedules = files.filter { $0.hasSuffix(ScheduleFile.suffix) }
+        let files = files.filter { !$0.hasSuffix(ScheduleFile.suffix) }
         let results = files.map { DocumentLoading.load([$0], options) }
         let realPaths = files.map { FileSystem.realPath($0) ?? $0 }
         var extended: Set<String> = []
         for (realPath, result) in zip(realPaths, results) { extended.formUnion(result.files.filter { $0 != realPath }) }
         // Another document extends this one and may use its states, so findings about unused states may be wrong.
-        return zip(realPaths, results).flatMap { realPath, result in
+        let findings = zip(realPaths, results).flatMap { realPath, result in
             extended.contains(realPath)
                 ? result.diagnostics.filter { !Self.stateCodes.contains($0.code) } : result.diagnostics
+        }
+        return findings + schedules.compactMap(Self.finding)
+    }
+
+    /// Returns the error in a schedule file; nil for a valid file.
+    private static func finding(inSchedule path: String) -> Diagnostic? {
+        do throws(UsageError) {
+            return try StoredSchedule.mistake(at: path).map { mistake in
+                var finding = Diagnostic(.error, .badValue, path: path, message: mistake.message)
+                finding.position = SourceText.Position(line: mistake.line, column: mistake.column, length: 1)
+                return finding
+            }
+        } catch {
+            return Diagnostic(.error, .unreadableFile, path: path, message: error.message)
         }
     }
 

@@ -1,17 +1,17 @@
 import RehearsalHarness
 import RehearsalPlatform
 import RehearsalServer
-import RehearsalVerify
 
-/// The signal handler of `verify`. The first signal ends the run with a report; a second one, or Ctrl-\, ends it at
-/// once.
+/// The signal handler of `verify` and `explore`. The first signal ends the run with a report; a second one, or Ctrl-\,
+/// ends it at once.
 final class SignalHandler: Sendable {
     private let signals: HandledSignals
     private let descendants = Descendants()
     private let state = Locked(State())
 
     private struct State {
-        var subject: ChildProcessSubject?
+        /// Ends the run, given the reason; nil before the subject has sent its hello message.
+        var cancel: (@Sendable (String) -> Void)?
         var signal: Int32?
     }
 
@@ -27,27 +27,27 @@ final class SignalHandler: Sendable {
         }.detach()
     }
 
-    /// Sets the subject whose processes a signal kills. If a signal has already arrived, kills them at once.
-    func setSubject(_ subject: ChildProcessSubject) {
+    /// Sets the function that ends the run, given the reason. If a signal has already arrived, calls it at once.
+    func onFirstSignal(_ cancel: @escaping @Sendable (String) -> Void) {
         let signal = state.withLock {
-            $0.subject = subject
+            $0.cancel = cancel
             return $0.signal
         }
-        if let signal { subject.cancel(Self.reason(signal)) }
+        if let signal { cancel(Self.reason(signal)) }
     }
 
     /// Kills the remaining descendants of this process.
     func killDescendants() { descendants.killAll() }
 
     private func handle(_ number: Int32) {
-        let (subject, isFirst) = state.withLock { state in
+        let (cancel, isFirst) = state.withLock { state in
             defer { state.signal = number }
-            return (state.subject, state.signal == nil)
+            return (state.cancel, state.signal == nil)
         }
-        if isFirst, number != SIGQUIT, let subject {
-            subject.cancel(Self.reason(number))
+        if isFirst, number != SIGQUIT, let cancel {
+            cancel(Self.reason(number))
         } else {
-            // No subject is set before it has sent its hello message; until then, there is nothing to report.
+            // No function is set before the subject has sent its hello message; until then, there is nothing to report.
             descendants.killAll()
             if !isFirst || number == SIGQUIT { exit(ExitStatus.unavailable.rawValue) }
         }

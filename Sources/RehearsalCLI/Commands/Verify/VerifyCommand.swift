@@ -5,6 +5,7 @@ import RehearsalHarness
 import RehearsalOpenAPI
 import RehearsalPlatform
 import RehearsalRedaction
+import RehearsalReportPage
 import RehearsalReports
 import RehearsalServer
 import RehearsalVerify
@@ -30,7 +31,7 @@ struct VerifyCommand: Sendable {
             optional last day and a reason: RETRY-02/getUser/503 expires: 2026-12-31 the server requires it. A clause on
             the list that passes is an error.
             """,
-        options: VerifyOptions.fields.map(\.option),
+        options: VerifyOptions.fields.map(\.option) + ExploreOptions.replayOptions,
         examples: [
             "rehearsal verify -- .build/debug/my-subject": "check a client",
             "rehearsal verify --only 'RETRY-02/**' -- python3 subject.py": "check one rule, with every operation",
@@ -38,6 +39,8 @@ struct VerifyCommand: Sendable {
                 "list current failures, so that --known-failing @known.txt fails only for new ones",
             "rehearsal verify --report junit=contract.xml --report html=contract.html -- ./my-subject":
                 "write reports for continuous integration and for a browser",
+            "rehearsal verify --schedule Schedules/PROP-03-createNote.schedule.jsonc -- ./my-subject":
+                "repeat a schedule that rehearsal explore found, and check no clause",
         ],
         exitStatuses: [
             .success: "no clause fails, except known failures",
@@ -47,7 +50,10 @@ struct VerifyCommand: Sendable {
             .usage: "the command line or a list is not valid, or a pattern matches no clause",
         ],
         run: { arguments, terminal throws(UsageError) in
-            try Self(options: VerifyOptions(arguments), terminal: terminal).run()
+            if ExploreOptions.replayOptions.contains(where: { arguments.names.contains($0.name) }) {
+                return try ExploreCommand(ExploreOptions(arguments, of: "verify"), terminal).run()
+            }
+            return try Self(options: VerifyOptions(arguments), terminal: terminal).run()
         }
     )
 
@@ -59,9 +65,12 @@ struct VerifyCommand: Sendable {
         let additions =
             try options.helloAdditionsPath.map { path throws(UsageError) in try InputFile.json(path) } ?? [:]
         let documented = try documentedOperations()
-        let outputs: VerifyOutputs
+        let outputs: ReportOutputs<ContractReportFormat>
         do throws(Descriptor.OpenError) {
-            outputs = try VerifyOutputs(options, terminal)
+            // `--list` writes no report.
+            let reports = options.isListing ? [] : options.reports
+            let list = options.isListing ? nil : options.newListPath
+            outputs = try ReportOutputs(reports, list: list, log: options.subjectLog, terminal)
         } catch {
             terminal.reportError("\(error)")
             return .unavailable
@@ -81,7 +90,7 @@ struct VerifyCommand: Sendable {
             terminal.reportError("the client cannot be checked: \("\(error)".printableLines)")
             return .unavailable
         }
-        signalHandler.setSubject(subject)
+        signalHandler.onFirstSignal { subject.cancel($0) }
         defer { Blocking.wait { await subject.finish() } }
         return try judge(subject, documented, known: known, writingTo: outputs)
     }
@@ -101,7 +110,7 @@ struct VerifyCommand: Sendable {
     private func start(
         _ documented: DocumentedOperations?,
         _ additions: JSON,
-        _ outputs: VerifyOutputs
+        _ outputs: ReportOutputs<ContractReportFormat>
     ) throws -> ChildProcessSubject {
         var program = SubjectProgram(options.command)
         program.onErrors = outputs.onStandardError
@@ -135,7 +144,7 @@ struct VerifyCommand: Sendable {
         _ subject: ChildProcessSubject,
         _ documented: DocumentedOperations?,
         known: KnownCaseLists,
-        writingTo outputs: VerifyOutputs,
+        writingTo outputs: ReportOutputs<ContractReportFormat>,
     ) throws(UsageError) -> ExitStatus {
         if options.rejectsUnknownHelloMembers, let status = rejectRemarks(subject.declaration.remarks) { return status }
         var run = ContractRun(subject, profile: options.profile)
@@ -177,11 +186,15 @@ struct VerifyCommand: Sendable {
         return .unavailable
     }
 
-    private func conclude(_ report: ReportSnapshot, _ outputs: VerifyOutputs, list: String?) -> ExitStatus {
+    private func conclude(
+        _ report: ReportSnapshot,
+        _ outputs: ReportOutputs<ContractReportFormat>,
+        list: String?,
+    ) -> ExitStatus {
         let textOutput = options.writesReportToOutput ? terminal.errors : terminal.output
         let isTextWritten = textOutput.write(report.lines(terminal.style(for: textOutput)).map { $0 + "\n" }.joined())
         GitHubReport.write(report.annotations, summary: report.markdown, to: terminal)
-        var incomplete = outputs.write(report, list: list)
+        var incomplete = outputs.write(list: list) { $0.text(of: report) }
         let isJSONWritten = !options.isJSON || terminal.write(report.json)
         if !isJSONWritten || !options.writesReportToOutput && !isTextWritten && !terminal.output.isReaderClosed {
             if !incomplete.contains(where: { $0.path == "-" }) {
@@ -200,12 +213,5 @@ struct VerifyCommand: Sendable {
     private func close(_ incomplete: [IncompleteOutput], _ status: ExitStatus) -> ExitStatus {
         for sentence in Set(incomplete.map(\.sentence)).sorted() { terminal.reportError(sentence) }
         return status == .success && !incomplete.isEmpty ? .unavailable : status
-    }
-}
-
-extension String {
-    /// The text with control characters escaped, except line feeds.
-    fileprivate var printableLines: String {
-        split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }.joined(separator: "\n")
     }
 }

@@ -41,6 +41,20 @@ struct LintTests {
         #expect(sut.errors == "0 errors, 0 warnings in 2 files\n")
     }
 
+    @Test("Lint checks schedule files, which are not scenarios.")
+    func schedules() throws {
+        let folder = try ScratchFolder([
+            "a.schedule.jsonc": "{ \"schedule\": 1, \"steps\": [] }",
+            "b.schedule.jsonc": "{ \"schedule\": 1,\n  \"stepps\": [] }",
+        ])
+        #expect(DocumentSearch.documents(at: folder.path).isEmpty)
+        let sut = try ChildProgram.run(["lint", folder.path])
+        #expect(sut.status == 64)
+        let problem = "unknown key \"stepps\"; did you mean \"steps\"?"
+        #expect(sut.output == "\(folder["b.schedule.jsonc"]):2:13: error: \(problem)\n")
+        #expect(sut.errors == "1 error, 0 warnings in 2 files\n")
+    }
+
     @Test("Lint reports a likely secret, and skips the bodies beside a recording.")
     func secrets() throws {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.c2lnbmF0dXJl"

@@ -1,12 +1,9 @@
 import Rehearsal
-import RehearsalContracts
-import RehearsalReportPage
-import RehearsalReports
 
-/// The output files of `verify`, opened before the run so that an unwritable path fails early.
-struct VerifyOutputs: Sendable {
+/// The output files of `verify` or `explore`, opened before the run so that an unwritable path fails early.
+struct ReportOutputs<Format: ReportFormatOption>: Sendable {
     /// The requested reports; a nil file is the standard output.
-    private var reports: [(format: ContractReportFormat, file: OutputFile?)] = []
+    private var reports: [(format: Format, file: OutputFile?)] = []
     /// The file for the list of failing clauses.
     private var list: OutputFile?
     /// The destination of the subject's standard error; nil to discard it.
@@ -14,21 +11,27 @@ struct VerifyOutputs: Sendable {
     private let output: Descriptor
     private let terminal: Terminal
 
-    init(_ options: VerifyOptions, _ terminal: Terminal) throws(Descriptor.OpenError) {
+    /// - Parameters:
+    ///   - list: the path for the list of failing clauses; nil for none.
+    ///   - log: the path for the subject's standard error; `-` is that of this process, nil discards it.
+    init(
+        _ requests: [RequestedReport<Format>],
+        list: String? = nil,
+        log: String?,
+        _ terminal: Terminal,
+    ) throws(Descriptor.OpenError) {
         (output, self.terminal) = (terminal.output, terminal)
-        log =
-            switch options.subjectLog {
+        self.log =
+            switch log {
             case "-": terminal.errors
             case let path?: try Descriptor.create(path)
             case nil: nil
             }
-        // `--list` writes no report.
-        if options.isListing { return }
         do {
-            for request in options.reports {
+            for request in requests {
                 reports.append((request.format, request.isStandardOutput ? nil : try OutputFile(request.path)))
             }
-            list = try options.newListPath.map { path throws(Descriptor.OpenError) in try OutputFile(path) }
+            self.list = try list.map { path throws(Descriptor.OpenError) in try OutputFile(path) }
         } catch {
             close()
             throw error
@@ -42,8 +45,10 @@ struct VerifyOutputs: Sendable {
     }
 
     /// Writes the reports and the list, names the complete files, and returns the outputs that are incomplete.
-    func write(_ report: ReportSnapshot, list text: String?) -> [IncompleteOutput] {
-        var texts = reports.map { ($0.file, $0.format.text(of: report)) }
+    ///
+    /// - Parameter report: returns the report in a format.
+    func write(list text: String? = nil, _ report: (Format) -> String) -> [IncompleteOutput] {
+        var texts = reports.map { ($0.file, report($0.format)) }
         if let text, let list { texts.append((list, text)) }
         return texts.compactMap { file, text in
             let bytes = Array(text.utf8)
