@@ -1,5 +1,6 @@
 // pthread.h of libpthread, whose declarations are inside `_Pragma("clang assume_nonnull begin")`.
 #pragma once
+#include <sched.h>
 #include <signal.h>
 #include <sys/types.h>
 #pragma clang assume_nonnull begin

@@ -81,7 +81,7 @@ struct SwiftSubjectTests {
         "An unknown subject is rejected with the nearest valid name, or with all of them.",
         arguments: [
             ("galery", "did you mean gallery?"),
-            ("zzz", "valid subjects: users, shop, boundaries, parking, features, gallery"),
+            ("zzz", "valid subjects: users, shop, boundaries, parking, features, gallery, notes"),
         ]
     )
     func unknown(_ name: String, _ hint: String) async throws {

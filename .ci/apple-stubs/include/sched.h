@@ -1,0 +1,3 @@
+// sched.h of libpthread, which its pthread.h includes.
+#pragma once
+int sched_yield(void);
