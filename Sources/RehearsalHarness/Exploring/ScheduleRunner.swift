@@ -127,8 +127,8 @@ package struct ScheduleRunner: Sendable {
             ]
             unchanged = now == last ? unchanged + 1 : 0
             last = now
-            // A late reply is sent when the client is idle, and a sleeping task wakes when the clock advances. Both take
-            // long only on a busy machine, unless an exchange makes no progress.
+            // A late reply is sent when the client is idle, and a sleeping task wakes when the clock advances. Both
+            // take long only on a busy machine, unless an exchange makes no progress.
             let limit = backend.waitingHolds.isEmpty ? (clock.sleeping == 0 ? 8 : 50) : 600
             if unchanged >= limit { return progress.stall() }
         }
