@@ -26,7 +26,7 @@ package struct ScheduleRunner: Sendable {
         var history = History()
         history.steps = schedule.steps + recovery
         history.scheduledSteps = schedule.steps.count
-        let clock = VirtualClock()
+        let clock = VirtualClock(waitsForThreads: true)
         let progress = ScheduleProgress()
         let treatment = RequestTreatment(contract, progress)
         let backend: Backend

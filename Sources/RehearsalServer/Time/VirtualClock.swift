@@ -34,8 +34,20 @@ public final class VirtualClock: Clock, Sendable {
     let waiters = ClockWaiters()
     private let advancing: AdvanceMode
 
+    /// Whether the clock advances only after the threads that are ready have run.
+    ///
+    /// It takes longer on a busy machine, so that real timeouts may pass. Without it, a client with threads of its own
+    /// can be late there.
+    let waitsForThreads: Bool
+
     /// Creates a clock at the instant zero.
-    public init(_ advancing: AdvanceMode = .automatically) { self.advancing = advancing }
+    public convenience init(_ advancing: AdvanceMode = .automatically) {
+        self.init(advancing, waitsForThreads: false)
+    }
+
+    package init(_ advancing: AdvanceMode = .automatically, waitsForThreads: Bool) {
+        (self.advancing, self.waitsForThreads) = (advancing, waitsForThreads)
+    }
 
     /// The current instant.
     public var now: Instant { Instant(offset: .nanoseconds(waiters.now)) }

@@ -79,7 +79,7 @@ final class VirtualClockDriver: Sendable {
             return true
         }
         // A task that waits for a thread is not idle, so an unchanged state alone does not suffice.
-        last.probe.start()
+        last.probe.start(onThread: clock.waitsForThreads)
         guard now - last.since >= Self.quiet else { return true }
         guard let jump = snapshot.nextAdvance else {
             guard last.probe.hasRun else { return true }
@@ -145,9 +145,9 @@ struct IdleSnapshot {
 
 /// A probe that detects whether the threads and the tasks that are ready have run.
 ///
-/// The probe is a new thread, and then a task on Swift's cooperative pool. The scheduler runs it after the threads that
-/// were ready, and the pool runs it after the tasks that were ready. Each of these may start another one, so that the
-/// probe gives way several times.
+/// The probe is a new thread if the clock waits for threads, and then a task on Swift's cooperative pool. The scheduler
+/// runs the thread after those that were ready, and the pool runs the task after those that were ready. Each of them
+/// may start another one, so that the probe gives way several times.
 final class ReadinessProbe: Sendable {
     private let isStarted = Locked(false)
     private let isDone = Locked(false)
@@ -158,12 +158,13 @@ final class ReadinessProbe: Sendable {
     var hasRun: Bool { isDone.withLock { $0 } }
 
     /// Starts the probe; later calls have no effect.
-    func start() {
+    func start(onThread usesThread: Bool) {
         let isFirst = isStarted.withLock { value in
             defer { value = true }
             return !value
         }
         guard isFirst else { return }
+        guard usesThread else { return probePool() }
         let thread = try? Thread.start { [self] in
             for _ in 0..<Self.yields { sched_yield() }
             probePool()
