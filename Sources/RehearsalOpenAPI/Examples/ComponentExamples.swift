@@ -2,7 +2,7 @@ import Rehearsal
 
 /// The parts of a document to which operations may refer, whether or not one does.
 struct Components {
-    /// The parameters, bodies and responses, as parts of one operation that nobody can call.
+    /// The parameters, bodies and responses, as parts of one operation that no request reaches.
     private(set) var operation: OpenAPIOperation
     private(set) var schemas: [OpenAPISchema] = []
 
