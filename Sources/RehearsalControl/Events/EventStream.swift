@@ -36,7 +36,7 @@ actor EventStream {
     /// The minimum time between two batches.
     private static let interval = Duration.milliseconds(100)
     /// The minimum time between two batches of many exchanges.
-    private static let steadyInterval = Duration.milliseconds(400)
+    private static let steadyInterval = Duration.milliseconds(600)
     /// The number of exchanges from which a batch has many.
     private static let steadyCount = 10
     /// The minimum time between two checks of the state while few exchanges arrive.
