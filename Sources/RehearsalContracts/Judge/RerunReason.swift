@@ -28,7 +28,8 @@ package enum RerunReason: Sendable, Hashable {
         }
         let tolerance = exercise.tolerance(upTo: exercise.request.tolerance)
         let hasLostTimer = latency.coversMostOf(tolerance) && examination.runs.contains(where: \.showsTimer)
-        let isStarved = latency.allowance >= tolerance || hasLostTimer
+        let isOvertaken = exercise.releases.isEmpty && examination.runs.contains { $0.isOvertaken(by: tolerance) }
+        let isStarved = latency.allowance >= tolerance || hasLostTimer || isOvertaken
         let isTimedOutAfterReplies = examination.runs.contains(where: \.isTimedOutAfterReplies)
         if !isStarved, !isTimedOutAfterReplies, findings.contains(where: { $0.basis == .event }) { return nil }
         let isLate = findings.contains { finding in
@@ -50,6 +51,18 @@ extension CaseEvidence {
     fileprivate var showsTimer: Bool {
         answer.outcomes.contains { [.timeout, .hang, .cancelled].contains($0.kind) }
             || entries.contains { $0.end == .closedByClient || $0.end == .resetByClient }
+    }
+
+    /// Whether an exchange without a fault lasted for a timeout of the client although the clock is virtual.
+    ///
+    /// The delay of its reply takes almost no real time, unless the clock advances slowly on a busy machine. A real
+    /// timeout of the client may then expire first.
+    fileprivate func isOvertaken(by timeout: Duration) -> Bool {
+        guard sleeps != nil else { return false }
+        return entries.contains { entry in
+            guard entry.fault == nil, let end = entry.peerClosedAt ?? entry.endAt else { return false }
+            return .nanoseconds(end - entry.at) >= timeout
+        }
     }
 
     /// Whether a call ended in a timeout although every request had its complete reply.

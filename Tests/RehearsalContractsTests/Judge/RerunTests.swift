@@ -111,6 +111,20 @@ struct RerunTests {
         #expect(try MadeUp.client().judge("STAT-01", "200", unanswered).rerun == nil)
     }
 
+    @Test("A timeout that expired although only virtual time should pass does not count, except for a fault.")
+    func overtaken() throws {
+        let rerun = { (duration: Duration, fault: String?, usesClock: Bool) in
+            var call = MadeUpCall()
+            call.add(at: .zero, lasting: duration, end: .closedByClient, fault: fault)
+            (call.outcomes, call.sleeps) = ([.timeout], usesClock ? [] : nil)
+            return try MadeUp.client().judge("STAT-01", "200", call).rerun
+        }
+        #expect(try rerun(.seconds(2), nil, true) == .machineBusy)
+        #expect(try rerun(.milliseconds(1_999), nil, true) == nil)
+        #expect(try rerun(.seconds(2), "stall at beforeHead", true) == nil)
+        #expect(try rerun(.seconds(2), nil, false) == nil)
+    }
+
     @Test("A doubt that may pass is run again, and one that lasts is not.")
     func doubt() throws {
         #expect(try result(doubts: [true]).rerun == .inconclusive)

@@ -37,6 +37,7 @@ struct MadeUpCall {
         body: String = "",
         announced: Bool = true,
         end: Journal.End? = .completed,
+        fault: String? = nil,
     ) {
         var entry = MadeUp.entry(method, "/items", headers, body: body)
         entry.ordinal = entries.count
@@ -44,7 +45,7 @@ struct MadeUpCall {
         entry.exchange = place?.exchange ?? 0
         entry.at = Self.start + at.nanoseconds
         entry.endAt = end == nil ? nil : entry.at + lasting.nanoseconds
-        entry.end = end
+        (entry.end, entry.fault) = (end, fault)
         entry.written = end == .completed ? 100 : 0
         entry.body.isComplete = announced
         entry.body.hash = UInt64(body.utf8.reduce(7) { $0 &* 31 &+ Int($1) })
