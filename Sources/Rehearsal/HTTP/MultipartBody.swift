@@ -9,20 +9,25 @@ package enum MultipartBody {
     }
 
     /// Returns the boundary of a media type; nil if the type is not multipart or has no boundary.
-    static func boundary(in type: String) -> [UInt8]? {
+    private static func boundary(in type: String) -> [UInt8]? {
         guard type.lowercased().hasPrefix("multipart/") else { return nil }
         return parameter("boundary", of: Array(type.utf8))
     }
 
     /// Returns the parts in order, without those that are incomplete or have no name.
-    static func parts(of body: [UInt8], boundary: [UInt8]) -> [Part] {
+    ///
+    /// - Parameters:
+    ///   - type: the media type of the body with its boundary. The list is empty if it has none.
+    ///   - limit: the maximum length of the list, after which the rest of the body is not read.
+    package static func parts(of body: [UInt8], type: String, atMost limit: Int = .max) -> [Part] {
+        guard let boundary = boundary(in: type) else { return [] }
         let delimiter = [0x0D, 0x0A, 0x2D, 0x2D] + boundary
         // No line end precedes a delimiter at the beginning of the body.
         let bytes = [0x0D, 0x0A] + body
         var parts: [Part] = []
         var start: Int?
         var index = 0
-        while let found = first(delimiter, in: bytes, from: index) {
+        while parts.count < limit, let found = first(delimiter, in: bytes, from: index) {
             // Two delimiters may share a line end, without a part between them.
             if let start, start <= found, let part = part(bytes[start..<found]) { parts.append(part) }
             index = found + delimiter.count

@@ -148,9 +148,7 @@ package final class ObservedBody {
     package lazy var json: JSON? = try? JSON(parsing: bytes)
 
     /// The parts of `multipart/form-data`; empty for any other type.
-    package lazy var parts: [MultipartBody.Part] =
-        type.flatMap { MultipartBody.boundary(in: $0) }
-        .map { MultipartBody.parts(of: bytes, boundary: $0) } ?? []
+    package lazy var parts: [MultipartBody.Part] = type.map { MultipartBody.parts(of: bytes, type: $0) } ?? []
 
     /// The form fields of a URL-encoded or multipart body.
     package lazy var form: [Scenario.Condition.QueryItem] = {

@@ -121,7 +121,7 @@ struct BodyCheck {
         _ content: CheckedContent,
         _ context: ValueContext
     ) -> [ContractViolation] {
-        let parts = ObservedBody(body.bytes, type: body.type).parts
+        let parts = MultipartBody.parts(of: body.bytes, type: body.type, atMost: Self.maximumFields + 1)
         if parts.isEmpty, !body.bytes.isEmpty, !body.isEmptyForm {
             let message = "the body has no complete part of the boundary in the content type"
             return [.init(.malformedBody, .body(""), at: context.place, message, expected: [content.type.type])]

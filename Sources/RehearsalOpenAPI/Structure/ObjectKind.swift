@@ -55,6 +55,9 @@ enum ObjectKind: Sendable, Hashable, CaseIterable {
         switch self {
         case .document, .swagger: ["info"]
         case .info: ["title", "version"]
+        case .parameter, .swaggerParameter: ["name", "in"]
+        case .securityScheme, .swaggerScheme: ["type"]
+        case .server: ["url"]
         case .license, .tag: ["name"]
         case .externalDocumentation: ["url"]
         case .requestBody: ["content"]

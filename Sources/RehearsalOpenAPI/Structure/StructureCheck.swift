@@ -12,11 +12,19 @@ package struct StructureCheck {
     /// The objects that are to be checked. A list, because references can nest the objects of a document deeply.
     private var pending: [(value: OpenAPIValue, kind: ObjectKind)] = []
     private var operationIDs: Set<String> = []
+    /// The mistakes that the reader of the document has reported, which are not reported again.
+    private let known: Set<Mistake>
 
     private static let maximumCount = 500
 
+    private struct Mistake: Hashable {
+        let kind: OpenAPIProblem.Kind
+        let place: OpenAPIPlace
+    }
+
     package init(_ document: OpenAPIDocument) {
         self.document = document
+        known = Set(document.problems.map { Mistake(kind: $0.kind, place: $0.place) })
         let root = OpenAPIValue(file: 0, node: document.files[0].document.root)
         reportsUnknownMembers = root["openapi"]?.node.string?.hasPrefix("3.2") != true
         add(root, document.version == .v20 ? .swagger : .document)
@@ -82,20 +90,28 @@ package struct StructureCheck {
             for element in member.value.elements {
                 requireKind(.string, of: element, "an element of \(member.name)", "a text")
             }
-        case .object(let kind): add(member.value, kind)
-        case .list(let kind): for element in member.value.elements { add(element, kind) }
-        case .map(let kind): for entry in member.value.members { add(entry.value, kind) }
+        case .object(let kind): addObject(member, kind)
+        case .list(let kind):
+            requireContainer(.array, of: member)
+            for element in member.value.elements { addElement(element, of: member.name, kind) }
+        case .map(let kind):
+            requireContainer(.object, of: member)
+            for entry in member.value.members { addObject(entry, kind) }
         case .extensibleMap(let kind):
+            requireContainer(.object, of: member)
             for entry in member.value.members where !entry.name.hasPrefix("x-") {
-                add(entry.value, kind)
+                addObject(entry, kind)
                 if kind == .response { checkRange(entry) }
             }
         case .callbacks:
+            requireContainer(.object, of: member)
             for callback in member.value.members {
                 guard let expressions = document.resolved(callback.value) else { continue }
                 for entry in expressions.members where !entry.name.hasPrefix("x-") { add(entry.value, .pathItem) }
             }
-        case .security: checkScopes(member.value)
+        case .security:
+            requireContainer(.array, of: member)
+            checkScopes(member.value)
         }
     }
 
@@ -139,6 +155,25 @@ package struct StructureCheck {
         }
     }
 
+    // MARK: Types
+
+    /// Adds the object of a member. Another value than an object is a mistake, except null.
+    private mutating func addObject(_ member: OpenAPIValue.Member, _ kind: ObjectKind) {
+        requireContainer(.object, of: member)
+        add(member.value, kind)
+    }
+
+    private mutating func addElement(_ element: OpenAPIValue, of name: String, _ kind: ObjectKind) {
+        requireKind(.object, of: element, "an element of \(name)", "an object")
+        add(element, kind)
+    }
+
+    /// Reports a member that is not an array or not an object. YAML authors write null for an empty one.
+    private mutating func requireContainer(_ kind: JSONDocument.Kind, of member: OpenAPIValue.Member) {
+        guard member.value.node.kind != .null else { return }
+        requireKind(kind, of: member.value, member.name, kind == .array ? "an array" : "an object")
+    }
+
     // MARK: Problems
 
     private mutating func requireKind(
@@ -160,7 +195,7 @@ package struct StructureCheck {
         _ message: String,
         hint: String? = nil
     ) {
-        guard problems.count < Self.maximumCount else { return }
+        guard problems.count < Self.maximumCount, !known.contains(Mistake(kind: kind, place: place)) else { return }
         problems.append(OpenAPIProblem(.warning, kind, at: place, message, hint: hint))
     }
 }

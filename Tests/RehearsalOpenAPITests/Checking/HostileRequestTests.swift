@@ -52,6 +52,13 @@ struct HostileRequestTests {
         #expect(sut.check(Self.form(Self.count)).violations == [])
     }
 
+    @Test("Of a body with more parts than the limit, the rest is not read.")
+    func partLimit() {
+        let (request, type) = (Self.multipart(5), "multipart/form-data; boundary=b")
+        #expect(MultipartBody.parts(of: request.body, type: type).count == 5)
+        #expect(MultipartBody.parts(of: request.body, type: type, atMost: 3).count == 3)
+    }
+
     @Test("Of the parts with another media type than the documented one, the first 20 are reported.")
     func partTypes() throws {
         let sut = try Self.contract("", "a: {type: array, items: {type: string}}")

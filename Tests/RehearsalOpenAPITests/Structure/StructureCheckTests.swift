@@ -138,6 +138,51 @@ struct StructureRow: Sendable, CustomTestStringConvertible {
             changed: "x-info: 1",
             finding: "1:1 the document has no member \"info\""
         ),
+        StructureRow(
+            part: "responses: {Done: {description: d}}",
+            changed: "responses: {Done: {description: d}}\n  examples: [{value: 1}]",
+            finding: "18:13 \"examples\" is an array; it must be an object"
+        ),
+        StructureRow(
+            part: "responses: {Done: {description: d}}",
+            changed: "responses: {Done: {description: d}, Lost: 404}",
+            finding: "17:43 \"Lost\" is a number; it must be an object"
+        ),
+        StructureRow(
+            part: "responses: {Done: {description: d}}",
+            changed: "responses: {Done: {description: d}}\n  callbacks: []",
+            finding: "18:14 \"callbacks\" is an array; it must be an object"
+        ),
+        StructureRow(
+            part: "tags: [{name: pets}]",
+            changed: "tags: [pets]",
+            finding: "3:8 \"an element of tags\" is a text; it must be an object"
+        ),
+        StructureRow(
+            part: "tags: [{name: pets}]",
+            changed: "tags: {name: pets}",
+            finding: "3:7 \"tags\" is an object; it must be an array"
+        ),
+        StructureRow(
+            part: "responses: {Done: {description: d}}",
+            changed: "responses: {Done: {description: d}}\n  parameters: {page: {in: query, schema: {}}}",
+            finding: "18:22 a parameter has no member \"name\""
+        ),
+        StructureRow(
+            part: "responses: {Done: {description: d}}",
+            changed: "responses: {Done: {description: d}}\n  parameters: {page: {name: page, schema: {}}}",
+            finding: "18:22 a parameter has no member \"in\""
+        ),
+        StructureRow(
+            part: "{type: apiKey, in: header",
+            changed: "{in: header",
+            finding: "18:26 a security scheme has no member \"type\""
+        ),
+        StructureRow(
+            part: "tags: [{name: pets}]",
+            changed: "servers: [{description: d}]",
+            finding: "3:11 a server has no member \"url\""
+        ),
         StructureRow(part: "title: Pets, ", changed: "", finding: "2:7 \"info\" has no member \"title\""),
         StructureRow(part: ", version: \"1\"", changed: "", finding: "2:7 \"info\" has no member \"version\""),
     ]
