@@ -1,4 +1,5 @@
 import Rehearsal
+import RehearsalContracts
 import RehearsalDocuments
 import RehearsalPlatform
 
@@ -132,16 +133,16 @@ private struct ScenarioListing {
     }
 }
 
-/// The `rehearsal schema` command, which prints the JSON Schema of scenarios.
+/// The `rehearsal schema` command, which prints the JSON Schema of scenarios or of schedules.
 enum SchemaCommand {
     static let command = Command(
         name: "schema",
-        summary: "print the JSON Schema of scenarios, for editors",
-        operands: "",
+        summary: "print the JSON Schema of scenarios or of schedules, for editors",
+        operands: "[scenario|schedule]",
         description: """
             With the schema, an editor completes and describes the keys of a scenario, and marks errors while you type.
             Set "$schema" in a document to the path of the schema, or assign the schema to a folder in the settings of
-            the editor. The schema uses draft 2020-12.
+            the editor. The schema uses draft 2020-12. With `schedule`, prints the schema of the schedule files of explore.
 
             lint finds errors that a schema cannot express: a missing file, a fault that is not possible at its stage,
             an endpoint that never answers.
@@ -149,6 +150,7 @@ enum SchemaCommand {
         options: [],
         examples: [
             "rehearsal schema > scenario.schema.json": "write the schema to a file",
+            "rehearsal schema schedule > schedule.schema.json": "write the schema of schedule files",
             #"{ "$schema": "../scenario.schema.json", "endpoints": [] }"#: "a scenario that refers to the schema",
         ],
         exitStatuses: [
@@ -159,10 +161,12 @@ enum SchemaCommand {
     )
 
     private static func run(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) -> ExitStatus {
-        guard arguments.operands.isEmpty else {
-            throw UsageError("schema takes no operands", hint: "try: rehearsal schema > scenario.schema.json")
+        switch arguments.operands {
+        case [], ["scenario"]: terminal.write(ScenarioSchema.text)
+        case ["schedule"]: terminal.write(String(decoding: ScheduleFile.schema.bytes(pretty: true), as: UTF8.self))
+        default:
+            throw UsageError("schema takes one operand: scenario or schedule", hint: "try: rehearsal schema schedule")
         }
-        terminal.write(ScenarioSchema.text)
         return .success
     }
 }

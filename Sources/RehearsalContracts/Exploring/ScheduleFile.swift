@@ -51,7 +51,7 @@ extension ScheduleFile {
             throw Mistake(at: error.offset, in: bytes, "\(error)")
         }
         let reader = ScheduleReader(bytes: bytes)
-        let root = try reader.object(document.root, ["schedule", "subject", "property", "finding", "steps"])
+        let root = try reader.object(document.root, Self.keys.map(\.name))
         guard let version = root["schedule"] else {
             throw reader.mistake(document.root, "a schedule file needs \"schedule\": 1")
         }
@@ -140,17 +140,14 @@ private struct ScheduleReader {
         return value
     }
 
-    private static let keys = ["call", "parallel", "offline", "cancelled", "background", "pause", "requests"]
-
     func step(_ node: JSONDocument.Node) throws(Mistake) -> Schedule.Step {
-        let members = try object(node, Self.keys)
+        let members = try object(node, ScheduleFile.stepKeys.map(\.name))
         let events = ["call", "pause"].filter { members[$0] != nil }
         guard events.count == 1 else {
             throw mistake(node, "a step needs either \"call\" or \"pause\"")
         }
-        if members["call"] == nil, let name = Self.keys.first(where: { $0 != events[0] && members[$0] != nil }),
-            let wrong = members[name]
-        {
+        let others = ScheduleFile.stepKeys.map(\.name).filter { $0 != events[0] }
+        if members["call"] == nil, let name = others.first(where: { members[$0] != nil }), let wrong = members[name] {
             throw mistake(wrong, "\"\(name)\" belongs to a step with \"call\"")
         }
         if let pause = members["pause"] {

@@ -50,14 +50,13 @@ enum ObjectKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The members that the specification requires, except those without which no document is read.
+    /// The members that the specification requires, except those that the reader of documents
+    /// reports itself.
     var required: [String] {
         switch self {
         case .document, .swagger: ["info"]
         case .info: ["title", "version"]
         case .parameter, .swaggerParameter: ["name", "in"]
-        case .securityScheme, .swaggerScheme: ["type"]
-        case .server: ["url"]
         case .license, .tag: ["name"]
         case .externalDocumentation: ["url"]
         case .requestBody: ["content"]

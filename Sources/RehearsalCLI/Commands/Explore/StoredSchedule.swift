@@ -19,7 +19,10 @@ struct StoredSchedule: Sendable {
         return files
     }
 
-    private init(_ path: String) throws(UsageError) {
+    /// Reads a file.
+    ///
+    /// - Throws: ``UsageError`` that names the place of the first mistake.
+    init(_ path: String) throws(UsageError) {
         self.path = path
         let bytes = try InputFile.bytes(path)
         do throws(ScheduleFile.Mistake) { file = try ScheduleFile(parsing: bytes) } catch {

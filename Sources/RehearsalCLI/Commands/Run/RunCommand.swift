@@ -1,5 +1,6 @@
 import Rehearsal
 import RehearsalDocuments
+import RehearsalHarness
 import RehearsalPlatform
 import RehearsalReports
 import RehearsalServer
@@ -32,6 +33,8 @@ struct RunCommand: Sendable {
                 "run tests that read their base URL from REHEARSAL_URL",
             "rehearsal run login.jsonc --until-met -- xcrun simctl launch --console booted com.example.app":
                 "run an app until the expectations are met",
+            "rehearsal run notes.jsonc --schedule Schedules/PROP-03-createNote.schedule.jsonc -- ./smoke-test.sh":
+                "inject the faults of a schedule that rehearsal explore found",
             "rehearsal run login.jsonc -- sh -c 'curl -s \"$REHEARSAL_URL/me\" | jq .name'":
                 "run a shell command line; a script works too: -- ./smoke-test.sh",
         ],
@@ -56,6 +59,7 @@ struct RunCommand: Sendable {
         let contract = try ContractLoading.contract(of: loaded, &scenario, enforces: options.isEnforcing)
         let token = scenario.usesRandomness || options.token != nil ? try RunSeed.seed(&scenario, options.token) : nil
         if options.isUntilMet { try Self.requireExpectations(scenario) }
+        let treatment = try treatment(by: options.schedule, &scenario)
         do {
             let others = options.reports.compactMap { $0.path == "-" ? nil : (option: "report", path: $0.path) }
             let outputs = try RunOutputs(options.outputs, with: others, inputs: loaded.files, terminal)
@@ -71,6 +75,7 @@ struct RunCommand: Sendable {
             announce(scenario, backend, token)
             var report = try runCommand(scenario, on: backend, signals: signals, limit: limit)
             backend.stopAndWait()
+            note(treatment)
             outputs.writeTrace(of: backend)
             if let result = reporter?.finish() { report.judgement.items.append(result.item) }
             for writer in writers {
@@ -97,6 +102,19 @@ struct RunCommand: Sendable {
             "--until-met needs an expectation, and \(scenario.name.quoted) has none that waits for a request",
             hint: "add \"expect\": [{ \"get\": \"/path\" }] to the scenario, or omit --until-met"
         )
+    }
+
+    /// Makes a scenario treat its requests by the schedule of a file; returns nil without a file.
+    private func treatment(by path: String?, _ scenario: inout Scenario) throws(UsageError) -> ArrivalTreatment? {
+        guard let path else { return nil }
+        let treatment = ArrivalTreatment(try StoredSchedule(path).file.schedule)
+        scenario.requestCheck = treatment.check
+        return treatment
+    }
+
+    private func note(_ treatment: ArrivalTreatment?) {
+        guard let count = treatment?.unusedCount, count > 0 else { return }
+        terminal.writeError("note: fewer requests arrived than the schedule has actions; \(count) had no effect")
     }
 
     /// Returns the settings of the backend that the options determine.

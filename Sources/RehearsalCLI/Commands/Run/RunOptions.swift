@@ -15,6 +15,8 @@ struct RunOptions: Sendable {
     private(set) var loadOptions = ScenarioFiles.Options()
     /// Whether a request that violates the API document is answered with an error.
     private(set) var isEnforcing = false
+    /// The path of the schedule whose actions treat the requests; nil for none.
+    private(set) var schedule: String?
     private(set) var limits = LimitOptions()
     private(set) var token: RunToken?
 
@@ -30,6 +32,9 @@ struct RunOptions: Sendable {
             .flag("until-met", \.isUntilMet).help(
                 "end the command when every expectation is met; if it exits earlier, keep waiting for requests; ignore "
                     + "its exit status"
+            ),
+            .text("schedule", "FILE", \.schedule).help(
+                "treat the requests as the schedule of a file says, in the order of their arrival; see rehearsal explore"
             ),
             OptionField(Option("timeout", "TIME"), \.timeout) { arguments throws(UsageError) in
                 try arguments.duration("timeout")
@@ -63,6 +68,7 @@ struct RunOptions: Sendable {
         }
         guard !program.isEmpty else { throw UsageError("the command after -- is empty") }
         try arguments.read(Self.fields, into: &self)
+        if isEnforcing, schedule != nil { throw UsageError("--enforce and --schedule exclude each other") }
         if isUntilMet, timeout == nil { timeout = Self.defaultTimeout }
     }
 }

@@ -31,6 +31,34 @@ struct RunTests {
         #expect(!outcome.errors.contains("hunter2"))
     }
 
+    @Test("The requests of a run take the actions of a schedule in the order of their arrival.")
+    func schedule() async throws {
+        let folder = try ScratchFolder()
+        let steps = #"[{ "call": "a", "requests": ["503"] }, { "call": "b", "requests": ["normal", "502", "late"] }]"#
+        let file = try folder.write("a.schedule.jsonc", "{ \"schedule\": 1, \"steps\": \(steps) }")
+        let sut = try RunProgram(printAndWait + "; true", options: ["--schedule", file])
+        let client = try await sut.client()
+        var statuses: [Int?] = []
+        for _ in 0..<3 { statuses.append(await client.get("/here")?.status) }
+        #expect(statuses == [503, 200, 502])
+        let outcome = try sut.end()
+        #expect(outcome.status == 0)
+        let note = "note: fewer requests arrived than the schedule has actions; 1 had no effect\n"
+        #expect(outcome.errors.contains(note))
+    }
+
+    @Test("A run refuses a schedule that is not valid, and one beside --enforce.")
+    func invalidSchedule() throws {
+        let folder = try ScratchFolder()
+        let file = try folder.write("a.schedule.jsonc", "{ \"schedule\": 2, \"steps\": [] }")
+        let outcome = try RunProgram("true", options: ["--schedule", file]).end()
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("a.schedule.jsonc:1:15: \"schedule\" must be 1, the only version"))
+        let both = try RunProgram("true", options: ["--schedule", file, "--enforce"]).end()
+        #expect(both.status == 64)
+        #expect(both.errors.contains("--enforce and --schedule exclude each other"))
+    }
+
     @Test(
         "A command that fails makes the run fail and is reported with its end.",
         arguments: [
