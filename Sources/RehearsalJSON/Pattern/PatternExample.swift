@@ -11,27 +11,34 @@ extension JSON.Pattern {
         var parser = PatternParser(scalars: Array(text.unicodeScalars), syntax: syntax)
         guard let tree = try? parser.whole().tree else { return nil }
         let limit = min(length.upperBound, Self.maximumExampleLength)
+        let choices = parser.sets.map { PatternExampleScalars(of: $0) }
         for extra in [1, 0, 2, 5, 12, 30, 100, 400, 2_000] {
-            var writer = PatternExampleWriter(sets: parser.sets, extra: extra, limit: limit, generator: generator)
+            var writer = PatternExampleWriter(choices: choices, extra: extra, limit: limit, generator: generator)
             writer.write(tree)
             generator = writer.generator
             // A pattern without `$` permits further characters.
-            for padding in [0, max(0, length.lowerBound - writer.scalars.count)] {
+            let missing = length.lowerBound - writer.scalars.count
+            for padding in missing > 0 ? [0, missing] : [0] {
                 guard length.contains(writer.scalars.count + padding) else { continue }
                 let scalars = writer.scalars + [Unicode.Scalar](repeating: "x", count: padding)
                 let text = String(String.UnicodeScalarView(scalars))
                 if hasMatch(in: Array(text.utf8)) { return text }
             }
+            // More repetitions help only if the text is too short. A pattern may also match no text at all.
+            if extra > Self.usualExtra, writer.scalars.count >= length.lowerBound { return nil }
         }
         return nil
     }
 
     private static let maximumExampleLength = 10_000
+    /// The number of further repetitions with which a text is tried even if it is long enough already.
+    private static let usualExtra = 2
 }
 
 /// A writer of a text that a syntax tree of a pattern matches.
 private struct PatternExampleWriter<Generator: RandomNumberGenerator> {
-    let sets: [ScalarSet]
+    /// The scalars that are written for each set of the pattern.
+    let choices: [PatternExampleScalars]
     /// The highest number of repetitions beyond the required ones.
     let extra: Int
     /// The length after which nothing optional is written.
@@ -39,14 +46,19 @@ private struct PatternExampleWriter<Generator: RandomNumberGenerator> {
     private(set) var generator: Generator
     private(set) var scalars: [Unicode.Scalar] = []
 
-    init(sets: [ScalarSet], extra: Int, limit: Int, generator: Generator) {
-        (self.sets, self.extra, self.limit, self.generator) = (sets, extra, limit, generator)
+    init(choices: [PatternExampleScalars], extra: Int, limit: Int, generator: Generator) {
+        (self.choices, self.extra, self.limit, self.generator) = (sets, extra, limit, generator)
     }
 
     /// Writes a part of the tree, whose depth the parser limits.
     mutating func write(_ tree: PatternTree) {
         switch tree {
-        case .set(let number): if let scalar = scalar(of: sets[number]) { scalars.append(scalar) }
+        case .set(let number):
+            switch choices[number] {
+            case .any(let letters): scalars.append(letters[Int(generator.next() % UInt64(letters.count))])
+            case .one(let scalar): scalars.append(scalar)
+            case .none: break
+            }
         case .start, .end: break
         case .sequence(let parts): for part in parts { write(part) }
         case .choice(let branches):
@@ -63,25 +75,37 @@ private struct PatternExampleWriter<Generator: RandomNumberGenerator> {
         }
     }
 
-    /// Returns a scalar of a set, a letter or digit of ASCII if the set has one.
-    private mutating func scalar(of set: ScalarSet) -> Unicode.Scalar? {
-        let preferred = PatternExampleScalars.preferred.filter(set.contains)
-        if !preferred.isEmpty { return preferred[Int(generator.next() % UInt64(preferred.count))] }
-        if let scalar = PatternExampleScalars.others.first(where: set.contains) { return scalar }
+}
+
+/// The scalars of a set from which examples are written.
+private enum PatternExampleScalars {
+    /// The letters and digits of ASCII in the set, of which one is selected at random.
+    case any([Unicode.Scalar])
+    /// Another scalar of a set without them.
+    case one(Unicode.Scalar)
+    case none
+
+    init(of set: ScalarSet) {
+        let letters = Self.preferred.filter(set.contains)
+        if !letters.isEmpty {
+            self = .any(letters)
+        } else {
+            self = Self.other(in: set).map { .one($0) } ?? .none
+        }
+    }
+
+    private static func other(in set: ScalarSet) -> Unicode.Scalar? {
+        if let scalar = others.first(where: set.contains) { return scalar }
         for range in set.ranges where !set.isNegated {
             for value in range.prefix(64) { if let scalar = Unicode.Scalar(value) { return scalar } }
         }
         return (UInt32(0xA0)...0x2_0000).lazy.compactMap { Unicode.Scalar($0) }.first(where: set.contains)
     }
 
-}
-
-/// The scalars from which examples are written, in the order of preference.
-private enum PatternExampleScalars {
-    static let preferred = Array(
+    private static let preferred = Array(
         "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars
     )
-    static let others = Array("-_. /:,;+*?!@#$%&()[]{}<>=|~^'\"\\`\t\n".unicodeScalars)
+    private static let others = Array("-_. /:,;+*?!@#$%&()[]{}<>=|~^'\"\\`\t\n".unicodeScalars)
 }
 
 extension ScalarSet {

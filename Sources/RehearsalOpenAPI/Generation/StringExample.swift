@@ -29,9 +29,11 @@ struct StringExample {
             }
         }
         if let pattern = patterns.first {
-            for _ in 0..<16 {
+            for attempt in 0..<16 {
                 let text = pattern.example(length: length, using: &random)
                 if let text, isValid(text) { return .string(text) }
+                // A pattern without any text is not tried further.
+                if text == nil, attempt >= 3 { return nil }
             }
             return nil
         }

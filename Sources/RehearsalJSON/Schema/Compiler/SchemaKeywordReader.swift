@@ -44,9 +44,13 @@ struct SchemaKeywordReader {
         return nil
     }
 
+    /// Returns the members of an object. Of members with the same name, only the first counts, as for references.
     mutating func object(_ keyword: SchemaKeyword) -> [JSON.Member]? {
         guard let value = keywords[keyword] else { return nil }
-        if case .object(let members) = value { return members }
+        if case .object(let members) = value {
+            var names: Set<ScalarText> = []
+            return members.filter { names.insert(ScalarText($0.name)).inserted }
+        }
         wrongType(keyword, "an object")
         return nil
     }
