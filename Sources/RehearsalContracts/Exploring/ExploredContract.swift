@@ -4,9 +4,15 @@ import Rehearsal
 package struct ExploredContract: Sendable {
     package var declaration: Declaration
     package var exploration: Exploration
+    /// The members of each operation's value that the client copies from replies, by the name of the operation.
+    private let copiedMembers: [String: CopiedMembers]
 
     package init(_ declaration: Declaration, _ exploration: Exploration) {
         (self.declaration, self.exploration) = (declaration, exploration)
+        let members = declaration.operations.compactMap { operation in
+            CopiedMembers(of: operation).map { (operation.name, $0) }
+        }
+        copiedMembers = Dictionary(members, uniquingKeysWith: { first, _ in first })
     }
 
     /// The operations to call, in the order of their declaration.
@@ -18,6 +24,9 @@ package struct ExploredContract: Sendable {
     package func operation(_ name: String) -> Declaration.Operation? {
         declaration.operations.first { $0.name == name }
     }
+
+    /// Returns the members of an operation's value that the client copies from replies; nil if it declares no value.
+    func copiedMembers(of operation: String) -> CopiedMembers? { copiedMembers[operation] }
 
     /// Whether the request is the declared refresh of the access token.
     package func isRefresh(_ request: History.Request) -> Bool {

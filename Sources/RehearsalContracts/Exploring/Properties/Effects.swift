@@ -40,13 +40,25 @@ struct Effects {
         switch call.outcome {
         // An item that does not exist any more is deleted.
         case _ where operation.method == .delete && [404, 410].contains(requests.last?.status): return nil
-        case .value where applied == 0:
+        case .value where applied == 0 && !requests.contains(where: { tookEffectBefore($0) }):
             return "\(call.operation) reported success, and the server applied none of its \(requests.count) requests"
         case .http(let status, _, _) where applied > 0 && 400..<500 ~= status && ![408, 425, 429].contains(status):
             return "\(call.operation) reported a refusal (\(status)), and the server had applied its request"
         case .domain(let name, _, _) where applied > 0:
             return "\(call.operation) reported a refusal (\(name)), and the server had applied its request"
         default: return nil
+        }
+    }
+
+    /// Whether a failed call has sent the same write with the same key before, and the server has carried it out.
+    ///
+    /// A client that keeps the key of a failed write then receives the first reply again.
+    private func tookEffectBefore(_ request: History.Request) -> Bool {
+        guard let key = contract.key(of: request) else { return false }
+        return history.requests.contains { earlier in
+            earlier.ordinal < request.ordinal && earlier.wasApplied && contract.key(of: earlier) == key
+                && earlier.isSameRequest(as: request)
+                && !history.calls(of: earlier.step).contains { $0.outcome.value != nil }
         }
     }
 

@@ -34,9 +34,11 @@ struct Health {
     ///
     /// A client whose session is disturbed may learn this from the server once.
     private func isPermittedRejection(_ call: History.Call, isFirst: Bool) -> Bool {
+        if sessions.expires(during: call) { return true }
         let state = sessions.state(at: call.beganAt)
-        if state == .signedOut, !contract.signsInByItself { return true }
-        return state != .signedIn && isFirst && !history.requests(of: call.step).isEmpty
+        if [.signedOut, .rejected].contains(state), !contract.signsInByItself { return true }
+        let requests = history.requests(of: call.step).filter { !contract.isInBackground($0) }
+        return state != .signedIn && isFirst && !requests.isEmpty
     }
 
     private func unhealthy(_ call: History.Call, of operation: Declaration.Operation) -> Property.Violation? {

@@ -11,8 +11,8 @@ struct Reads {
     ) { history, contract in
         contract.exploration.views.sorted { $0.key < $1.key }.flatMap { name, path -> [Property.Violation] in
             guard let operation = contract.operation(name), operation.pages == nil else { return [] }
-            let sut = Reads(history: history, contract: contract, operation: operation, path: path.text)
-            return sut.outdatedValues + StoredWrites(reads: sut).violations
+            let reads = Reads(history: history, contract: contract, operation: operation, path: path.text)
+            return reads.outdatedValues + StoredWrites(reads: reads).violations
         }
     }
 
@@ -58,7 +58,8 @@ struct Reads {
             guard request.at <= instant, contract.isRequest(request, of: operation),
                 let document = history.document(repliedTo: request), let items = ViewDifference.list(in: document)
             else { return false }
-            return ViewDifference(shown: value, items: items) == nil
+            let copied = contract.copiedMembers(of: operation.name)
+            return ViewDifference(shown: value, items: items, copied: copied) == nil
         }.map(\.version).max()
     }
 

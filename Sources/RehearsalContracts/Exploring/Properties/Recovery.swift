@@ -32,7 +32,11 @@ struct Recovery {
                 let call = history.calls.last(where: { history.isRecovery($0.step) && $0.operation == name }),
                 case .value(let value, let freshness) = call.outcome, freshness.isFromServer,
                 let items = history.items[path.text],
-                let difference = ViewDifference(shown: value, items: items)
+                let difference = ViewDifference(
+                    shown: value,
+                    items: items,
+                    copied: contract.copiedMembers(of: name)
+                )
             else { return nil }
             return Property.Violation(
                 "after a refresh, \(name) \(difference)",
@@ -50,19 +54,39 @@ struct Recovery {
         // The client may lack valid credentials once.
         guard let last, !last.outcome.isRejection else { return [] }
         let groups = QueuedWrites(of: history, contract).groups
-        return groups.compactMap { undelivered($0) } + disorder(among: groups)
+        return groups.compactMap { undelivered($0, among: groups) } + disorder(among: groups)
     }
 
-    private func undelivered(_ group: QueuedWrites.Group) -> Property.Violation? {
+    private func undelivered(_ group: QueuedWrites.Group, among groups: [QueuedWrites.Group]) -> Property.Violation? {
         // The client forgets queued writes when its session ends.
         let expected = group.calls.filter { !sessions.isSignedOut(after: $0.beganAt) }
         let refused = group.requests.count { $0.isRefused && $0.status != 401 }
-        guard let call = expected.last, group.applied.count + refused < expected.count else { return nil }
+        guard let call = expected.last, group.applied.count + refused < expected.count,
+            !isMerged(group, ending: call, among: groups)
+        else { return nil }
         return Property.Violation(
             "the queued \(call.operation) was not delivered",
             step: call.step,
             requests: group.requests.map(\.ordinal)
         )
+    }
+
+    /// Whether the last of the equal writes, or a later write of the same operation, was delivered in place of all.
+    ///
+    /// A client may leave out a write that a later one makes ineffective (RFC 9110 §9.2.2).
+    private func isMerged(
+        _ group: QueuedWrites.Group,
+        ending last: History.Call,
+        among groups: [QueuedWrites.Group],
+    ) -> Bool {
+        guard let operation = contract.operation(group.operation), [.put, .delete].contains(operation.method) else {
+            return false
+        }
+        return groups.contains { other in
+            other.operation == group.operation
+                && other.requests.contains { $0.wasApplied || ($0.isRefused && $0.status != 401) }
+                && other.calls.contains { $0.step >= last.step }
+        }
     }
 
     /// Returns the violation of a write that was delivered before one that was queued in an earlier step.
@@ -86,7 +110,8 @@ struct Recovery {
 
     /// Returns the violations of requests for a page whose previous page the client has not received.
     private func skippedPages(of operation: Declaration.Operation) -> [Property.Violation] {
-        guard let pages = operation.pages, pages.isIncremental, pages.kind == .pageAndLimit else { return [] }
+        guard let pages = operation.pages, pages.isIncremental else { return [] }
+        guard pages.kind == .pageAndLimit else { return unknownPages(of: operation, pages) }
         let requests = history.requests.compactMap { request in
             contract.isRequest(request, of: operation)
                 ? request.number(of: pages.parameter).map { (number: $0, request: request) } : nil
@@ -109,11 +134,40 @@ struct Recovery {
     }
 }
 
+extension Recovery {
+    /// Returns the violations of requests for a page that no complete reply has named, by its token or its link.
+    private func unknownPages(of operation: Declaration.Operation, _ pages: DeclaredPages) -> [Property.Violation] {
+        let requests = history.requests.filter { contract.isRequest($0, of: operation) }
+        return requests.enumerated().compactMap { index, request in
+            let earlier = requests[..<index]
+            let isKnown: Bool
+            if pages.kind == .token {
+                guard let token = request.text(of: pages.parameter), !token.isEmpty else { return nil }
+                isKnown = earlier.contains {
+                    history.document(repliedTo: $0).map { ExploredContract.leaves(of: $0).contains(token) } ?? false
+                }
+            } else {
+                let naming = earlier.filter { $0.replyHeaders["Link"]?.contains(request.target) == true }
+                isKnown = naming.isEmpty || naming.contains { history.document(repliedTo: $0) != nil }
+            }
+            guard !isKnown else { return nil }
+            return Property.Violation(
+                "\(request.line) was sent, although the page before it had not arrived",
+                step: request.step,
+                requests: earlier.suffix(1).map(\.ordinal) + [request.ordinal]
+            )
+        }
+    }
+}
+
 extension History.Request {
     /// Returns the number of the page that the query requests; nil if it has none.
-    fileprivate func number(of parameter: String) -> Int? {
+    fileprivate func number(of parameter: String) -> Int? { text(of: parameter).flatMap { Int($0) } }
+
+    /// Returns the value of a query parameter; nil if the query has none of this name.
+    fileprivate func text(of parameter: String) -> String? {
         let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let item = Scenario.Condition.queryItems(Array(query.utf8)).first { $0.name == Array(parameter.utf8) }
-        return item.flatMap { Int(String(decoding: $0.value, as: UTF8.self)) }
+        return item.map { String(decoding: $0.value, as: UTF8.self) }
     }
 }

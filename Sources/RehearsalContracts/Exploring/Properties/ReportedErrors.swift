@@ -11,8 +11,8 @@ struct ReportedErrors {
         history.calls.flatMap { call -> [Property.Violation] in
             guard let operation = contract.operation(call.operation), call.outcome.value == nil, !call.wasCancelled
             else { return [] }
-            let sut = ReportedErrors(history: history, contract: contract, call: call, operation: operation)
-            return [sut.undeclaredType, sut.lostReply].compactMap(\.self)
+            let errors = ReportedErrors(history: history, contract: contract, call: call, operation: operation)
+            return [errors.undeclaredType, errors.lostReply].compactMap(\.self)
         }
     }
 
@@ -32,12 +32,21 @@ struct ReportedErrors {
     /// The violation of an error that does not report the last reply.
     private var lostReply: Property.Violation? {
         guard history.concurrency(of: call.step) == 1, !contract.managesSessionOrQueue(call.operation),
-            let last = history.requests(of: call.step).last(where: { $0.at < call.endedAt }),
+            let last = history.requests(of: call.step).last(where: {
+                $0.at < call.endedAt && !contract.isInBackground($0)
+            }),
             !contract.isAuthentication(last), contract.isRequest(last, of: operation),
             [.http, .transport, .timeout, .decoding, .domain, .auth].contains(call.outcome.kind),
+            !hasReachedDeadline,
             let sentence = wrongStatus(after: last) ?? lostPart(of: last)
         else { return nil }
         return Property.Violation(sentence, step: call.step, requests: [last.ordinal])
+    }
+
+    /// Whether the call timed out at its own deadline, which may pass during the wait after a failed request.
+    private var hasReachedDeadline: Bool {
+        guard call.outcome.kind == .timeout, let deadline = contract.exploration.deadline else { return false }
+        return call.elapsed >= deadline
     }
 
     private func wrongStatus(after last: History.Request) -> String? {

@@ -48,16 +48,31 @@ extension ExploredContract {
     static func text(of leaf: JSON) -> String {
         switch leaf {
         case .string(let text): text.isUUID ? text.lowercased() : text
-        case .number(let number): number.text
+        case .number(let number): decimal(number.text)
         default: String(decoding: leaf.bytes(), as: UTF8.self)
         }
     }
 
-    /// Returns the path of the first text that was probably copied from a document, and that no known one contains.
-    static func firstUnknownText(in value: JSON, knowing known: Set<String>) -> String? {
-        ValueChange.leaves(of: value).first { _, leaf in
-            guard case .string = leaf else { return false }
+    /// Returns the text of a number without the zeros at the end of its fraction: `119` for `119.0`.
+    private static func decimal(_ text: String) -> String {
+        guard text.contains("."), !text.contains(where: { $0 == "e" || $0 == "E" }) else { return text }
+        let digits = text.prefix(through: text.lastIndex { $0 != "0" } ?? text.startIndex)
+        return String(digits.last == "." ? digits.dropLast() : digits)
+    }
+
+    /// Returns the path of the first value that was copied from a document, and that no known one contains.
+    ///
+    /// - Parameter copied: the members that the client copies; nil if they are not known, so that only texts are
+    ///   compared that are probably copied.
+    static func firstUnknownText(in value: JSON, knowing known: Set<String>, copied: CopiedMembers?) -> String? {
+        ValueChange.leaves(of: value).first { path, leaf in
             let text = text(of: leaf)
+            switch copied?.isCopied(path) {
+            case false?: return false
+            case true?: return leaf != .null && !known.contains(text)
+            case nil: break
+            }
+            guard case .string = leaf else { return false }
             return text.isUnmistakable && !known.contains(text)
         }?.path
     }

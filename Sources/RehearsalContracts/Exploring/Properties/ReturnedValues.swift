@@ -42,7 +42,8 @@ struct ReturnedValues {
             }
             known.formUnion(ExploredContract.leaves(of: queued))
         }
-        return ExploredContract.firstUnknownText(in: value, knowing: known).map {
+        let copied = contract.copiedMembers(of: call.operation)
+        return ExploredContract.firstUnknownText(in: value, knowing: known, copied: copied).map {
             "\(call.operation) returned a value at \($0) that no complete reply contained"
         }
     }

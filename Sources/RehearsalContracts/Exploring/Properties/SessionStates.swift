@@ -6,9 +6,11 @@ struct SessionStates {
     enum State: Sendable, Hashable {
         /// The client has tokens that the server issued last.
         case signedIn
-        /// The client has signed out, or the server has rejected its credentials.
+        /// The client has signed out.
         case signedOut
-        /// The server has replaced a refresh token, and the client did not receive the new one.
+        /// The server has rejected the tokens of the client, which may have discarded them.
+        case rejected
+        /// The server has replaced a refresh token, and the client may not have received the new one.
         case uncertain
     }
 
@@ -16,37 +18,50 @@ struct SessionStates {
     private var changes: [(at: Int64, state: State)] = []
     /// The instants at which the client signed out, also without a session.
     private let signOuts: [Int64]
+    /// The instants at which the server has rejected a token for which the client has no refresh token.
+    private let expirations: [Int64]
 
     /// Creates the states of the session in a history.
     init(of history: History, _ contract: ExploredContract) {
         initial = contract.exploration.token == nil && contract.issuesTokens ? .signedOut : .signedIn
         let exploration = contract.exploration
         signOuts = history.calls.filter { exploration.signOuts.contains($0.operation) }.map(\.beganAt)
-        var events: [(at: Int64, state: State)] = signOuts.map { ($0, .signedOut) }
-        for call in history.calls {
-            if exploration.signIns.contains(call.operation), call.outcome.value != nil {
-                events.append((call.endedAt, .signedIn))
-            }
-        }
-        events += history.requests.compactMap { request in
-            Self.state(after: request, contract).map { (request.at, $0) }
+        var credentials = Credentials(contract)
+        for request in history.requests { credentials.record(request, in: history) }
+        expirations = credentials.expirations
+        var events = credentials.events + signOuts.map { (at: $0, event: Event.change(.signedOut)) }
+        for call in history.calls where exploration.signIns.contains(call.operation) && call.outcome.value != nil {
+            events.append((call.endedAt, .change(.signedIn)))
         }
         events.sort { $0.at < $1.at }
         var state = initial
-        for event in events where event.state != state {
-            if event.state == .uncertain, state == .signedOut { continue }
-            state = event.state
-            changes.append(event)
+        for (instant, event) in events {
+            guard let next = event.state(after: state), next != state else { continue }
+            state = next
+            changes.append((instant, state))
         }
     }
 
-    /// Returns the state that a request for tokens leads to; nil if it changes nothing.
-    private static func state(after request: History.Request, _ contract: ExploredContract) -> State? {
-        let isRefresh = contract.isRefresh(request)
-        guard isRefresh || contract.isSignIn(request) else { return nil }
-        if request.isRefused { return .signedOut }
-        if request.genuineDocument != nil { return .signedIn }
-        return isRefresh && request.action.appliesRequest && !request.action.sendsReply ? .uncertain : nil
+    /// An event that may change the state of a session.
+    fileprivate enum Event {
+        case change(State)
+        /// The server has accepted a token.
+        case acceptance
+
+        /// Returns the state that the event leads to; nil if it changes nothing.
+        func state(after state: State) -> State? {
+            switch (self, state) {
+            case (.change(.uncertain), .signedOut), (.change(.rejected), .signedOut): nil
+            case (.change(let next), _): next
+            case (.acceptance, .rejected): .signedIn
+            case (.acceptance, _): nil
+            }
+        }
+    }
+
+    /// Whether a token expires during a call, for which the client has no refresh token.
+    func expires(during call: History.Call) -> Bool {
+        expirations.contains { call.beganAt <= $0 && $0 <= call.endedAt }
     }
 
     /// Returns the state at an instant.
@@ -54,12 +69,66 @@ struct SessionStates {
 
     /// Whether the client signs out, or its session ends, after an instant and not after another one.
     func isSignedOut(after start: Int64, until end: Int64 = .max) -> Bool {
-        let ends = signOuts + changes.filter { $0.state == .signedOut }.map(\.at)
+        let ends = signOuts + changes.filter { [.signedOut, .rejected].contains($0.state) }.map(\.at)
         return ends.contains { start < $0 && $0 <= end }
     }
 }
 
+/// The tokens that a client has received last.
+private struct Credentials {
+    private let contract: ExploredContract
+    private var hasRefreshToken: Bool
+    /// The scalars of the last reply with tokens, or the initial token.
+    private var texts: Set<String>
+    /// The step of the refresh that issued the tokens; nil if no refresh did.
+    private var refreshStep: Int?
+    private(set) var events: [(at: Int64, event: SessionStates.Event)] = []
+    /// The instants at which the server has rejected a token for which the client has no refresh token.
+    private(set) var expirations: [Int64] = []
+
+    init(_ contract: ExploredContract) {
+        self.contract = contract
+        hasRefreshToken = contract.exploration.refreshToken != nil
+        texts = contract.exploration.token.map { [$0] } ?? []
+    }
+
+    /// Records a request, and the change of the session's state that it leads to.
+    mutating func record(_ request: History.Request, in history: History) {
+        let isRefresh = contract.isRefresh(request)
+        guard isRefresh || contract.isSignIn(request) else { return recordUse(of: request, in: history) }
+        // A call that was cancelled may not have received the reply.
+        let isAbandoned = history.calls(of: request.step).contains(where: \.wasCancelled)
+        if request.isRefused {
+            events.append((request.at, .change(.rejected)))
+        } else if let document = request.genuineDocument, !isAbandoned {
+            let hasNext = contract.hasRefreshToken(document)
+            hasRefreshToken = isRefresh ? hasRefreshToken || hasNext : hasNext
+            (texts, refreshStep) = (ExploredContract.leaves(of: document), isRefresh ? request.step : nil)
+            events.append((request.at, .change(.signedIn)))
+        } else if isRefresh, request.action.appliesRequest, !request.action.sendsReply || isAbandoned {
+            events.append((request.at, .change(.uncertain)))
+        }
+    }
+
+    /// Records a request that uses a token.
+    private mutating func recordUse(of request: History.Request, in history: History) {
+        guard let token = request.token, !contract.isAuthentication(request), texts.contains(token) else { return }
+        if request.hasSucceeded, history.isSequential(request.step) { events.append((request.at, .acceptance)) }
+        guard request.wasAnswered, request.status == 401 else { return }
+        let canRefresh = hasRefreshToken && contract.declaration.features.authRefresh != nil
+        if !canRefresh { expirations.append(request.at) }
+        // A client refreshes once, and gives up if the new token is rejected too.
+        if !canRefresh || refreshStep == request.step { events.append((request.at, .change(.rejected))) }
+    }
+}
+
 extension ExploredContract {
+    /// Whether a reply with tokens has a refresh token.
+    fileprivate func hasRefreshToken(_ document: JSON) -> Bool {
+        let places = exploration.model.auth?.bearer.issues.compactMap(\.takes) ?? []
+        return places.contains { $0.value(in: document)?.idText != nil } || document["refresh_token"]?.idText != nil
+    }
+
     /// Whether the model backend issues tokens without a refresh token.
     var issuesTokens: Bool { exploration.model.auth?.bearer.issues.contains { $0.takes == nil } == true }
 

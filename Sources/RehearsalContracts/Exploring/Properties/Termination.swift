@@ -5,7 +5,7 @@ struct Termination {
     static let property = Property(
         "PROP-01",
         "Each call ends within its deadline, and the client sends nothing for it afterwards.",
-        source: "RFC 9110 §9.2.2; structured concurrency"
+        source: "RFC 9112 §9.5, SE-0304"
     ) { Termination(history: $0, contract: $1).violations }
 
     let history: History
@@ -38,7 +38,9 @@ struct Termination {
     /// Returns the number of writes to which the deadline applies: those that a synchronization sends, else one.
     private func writeCount(of call: History.Call) -> Int {
         guard contract.exploration.synchronizations.contains(call.operation) else { return 1 }
-        let writes = history.requests(of: call.step).filter { !contract.isAuthentication($0) }
+        let writes = history.requests(of: call.step).filter {
+            !contract.isAuthentication($0) && !contract.isInBackground($0)
+        }
         return max(1, Set(writes.map { RequestIdentity($0, key: contract.key(of: $0)) }).count)
     }
 

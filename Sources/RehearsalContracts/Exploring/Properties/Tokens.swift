@@ -29,7 +29,10 @@ struct Tokens {
     private var overlapping: [Property.Violation] {
         zip(refreshes, refreshes.dropFirst()).compactMap { first, second in
             // A client that lost its connection is not waiting for the refresh any more.
-            guard let end = first.endedAt, second.at < end, first.action.sendsReply else { return nil }
+            guard let end = first.endedAt, second.at < end, first.action.sendsReply,
+                // A cancelled call may have abandoned its refresh.
+                first.step == second.step || !history.calls(of: first.step).contains(where: \.wasCancelled)
+            else { return nil }
             return violation("a refresh was sent while another one was in progress", by: second, after: first)
         }
     }
@@ -37,13 +40,16 @@ struct Tokens {
     /// The violations of requests with an access token or a refresh token that an earlier refresh has replaced.
     private var replaced: [Property.Violation] {
         refreshes.compactMap { refresh in
-            guard let end = refresh.endedAt, let document = refresh.genuineDocument else { return nil }
+            // A cancelled call may have abandoned its refresh, and not have received the new tokens.
+            guard let end = refresh.endedAt, let document = refresh.genuineDocument,
+                !history.calls(of: refresh.step).contains(where: \.wasCancelled)
+            else { return nil }
             let issued = ExploredContract.leaves(of: document)
             let accessTokens = Set(history.requests.filter { $0.at < refresh.at }.compactMap(\.token))
             let used = contract.usedRefreshToken(of: refresh)
             let late = history.requests.first { request in
-                guard request.at > end, history.isSequential(request.step),
-                    !history.calls.contains(where: \.wasCancelled)
+                guard request.at > end, history.isSequential(request.step), !contract.isInBackground(request),
+                    !isOfCancelledCall(request)
                 else { return false }
                 let token = request.token ?? ""
                 if accessTokens.contains(token), !issued.contains(token) { return true }
@@ -55,14 +61,22 @@ struct Tokens {
         }
     }
 
+    /// Whether a request may be one of a cancelled call, whose last request can arrive during the next step.
+    private func isOfCancelledCall(_ request: History.Request) -> Bool {
+        history.calls.contains { $0.wasCancelled && $0.step <= request.step && request.step <= $0.step + 1 }
+    }
+
     private var ignored: [Property.Violation] {
         history.calls.compactMap { call in
+            let requests = history.requests(of: call.step).filter { !contract.isInBackground($0) }
             let own = refreshes.filter { $0.step == call.step && $0.at < call.endedAt }
             // Other statuses say nothing about the refresh token (RFC 6749 §5.2).
             guard let last = own.last, last.wasAnswered, let status = last.status, [400, 401, 403].contains(status),
                 !call.wasCancelled,
                 !contract.managesSessionOrQueue(call.operation), history.concurrency(of: call.step) == 1,
-                history.requests(of: call.step).last?.ordinal == last.ordinal
+                requests.last?.ordinal == last.ordinal,
+                // A refresh ahead of expiry does not concern the request that has succeeded before it.
+                !requests.contains(where: { $0.token != nil && $0.hasSucceeded })
             else { return nil }
             switch call.outcome {
             case .auth: return nil

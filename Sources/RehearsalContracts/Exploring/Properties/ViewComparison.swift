@@ -9,7 +9,8 @@ struct ViewComparison {
     ///
     /// - Returns: nil if they are equal, or if the call shows no fresh view of a resource.
     func difference(in call: History.Call) -> String? {
-        guard let operation = view(call), let value = call.outcome.value, !call.wasCancelled, !mayShowOwnWrites(call)
+        guard let operation = view(call), let value = call.outcome.value, !call.wasCancelled,
+            let pending = pendingCreations(before: call, at: operation.path)
         else { return nil }
         let sent = history.requests.filter { $0.at <= call.endedAt && contract.isRequest($0, of: operation) }
         guard let last = sent.last(where: { $0.step == call.step }) else { return nil }
@@ -17,7 +18,10 @@ struct ViewComparison {
         let documents = own ?? sent.compactMap { history.document(repliedTo: $0) }
         guard !documents.isEmpty else { return "shows a value as fresh, and received no complete reply" }
         let lists = documents.compactMap { ViewDifference.list(in: $0) }
-        let differences = lists.compactMap { ViewDifference(shown: value, items: $0) }
+        let copied = contract.copiedMembers(of: operation.name)
+        let differences = lists.compactMap {
+            ViewDifference(shown: value, items: $0, copied: copied, pending: pending)
+        }
         guard differences.count == lists.count else { return nil }
         return differences.last?.description
     }
@@ -31,12 +35,15 @@ struct ViewComparison {
         return operation
     }
 
-    /// Whether writes that the server does not have yet may be part of a view.
-    private func mayShowOwnWrites(_ call: History.Call) -> Bool {
-        history.calls.contains { write in
-            guard write.beganAt < call.beganAt, write.outcome.value != nil else { return false }
-            return QueuedWrites.isQueued(write, in: history, contract)
+    /// Returns the values of the queued creations that a view may show, although the server does not have them yet.
+    ///
+    /// - Returns: nil if a queued change or deletion of an item may be part of the view.
+    private func pendingCreations(before call: History.Call, at path: String) -> [JSON]? {
+        let writes = QueuedWrites.pending(before: call, in: history, contract).filter { write in
+            contract.operation(write.operation).map { $0.path == path || $0.path.hasPrefix("\(path)/") } ?? true
         }
+        guard writes.allSatisfy({ contract.operation($0.operation)?.method == .post }) else { return nil }
+        return writes.compactMap(\.outcome.value)
     }
 }
 
@@ -50,21 +57,33 @@ struct ViewDifference: CustomStringConvertible {
     let description: String
 
     /// Creates the difference; nil if the value shows exactly the items.
-    init?(shown: JSON, items: [JSON]) {
-        let known = items.reduce(into: Set<String>()) { $0.formUnion(ExploredContract.leaves(of: $1)) }
+    ///
+    /// - Parameters:
+    ///   - copied: the members that the client copies from a reply; nil if they are not known.
+    ///   - pending: the values of creations that the client may show, although the server does not have them yet.
+    init?(shown: JSON, items: [JSON], copied: CopiedMembers?, pending: [JSON] = []) {
+        let known = (items + pending).reduce(into: Set<String>()) { $0.formUnion(ExploredContract.leaves(of: $1)) }
         let seen = ExploredContract.leaves(of: shown)
-        if let extra = ExploredContract.firstUnknownText(in: shown, knowing: known) {
+        let elements = Self.list(in: shown)
+        let scalars = elements?.map { ElementScalars($0) }
+        if let extra = ExploredContract.firstUnknownText(in: shown, knowing: known, copied: copied) {
             description = "shows a value at \(extra) that the server does not have"
-        } else if let missing = items.firstIndex(where: { !Self.isShown($0, in: seen) }) {
+        } else if let missing = items.firstIndex(where: { item in
+            let expected = ElementScalars(item)
+            return !Self.isShown(item, in: seen, copied)
+                || scalars.map { $0.allSatisfy { !$0.shows(expected, copied: copied) } } == true
+        }) {
             description = "does not show item \(missing + 1) of \(items.count)"
-        } else if let elements = Self.list(in: shown), elements.count != items.count {
+        } else if let elements, !(items.count...items.count + pending.count).contains(elements.count) {
             description = "shows \(elements.count) items, and the server has \(items.count)"
         } else {
             return nil
         }
     }
 
-    private static func isShown(_ item: JSON, in seen: Set<String>) -> Bool {
+    /// Whether a value shows one of the texts of an item that the client probably copies.
+    private static func isShown(_ item: JSON, in seen: Set<String>, _ copied: CopiedMembers?) -> Bool {
+        if copied?.pairs.isEmpty == false { return true }
         let texts = ExploredContract.leaves(of: item).filter(\.isUnmistakable)
         return texts.isEmpty || !texts.isDisjoint(with: seen)
     }

@@ -13,16 +13,16 @@ enum RandomSchedules {
             (0..<count).map { _ in
                 guard let event = events.element(&random) else { return Schedule.Step(ScheduleAlphabet.pause) }
                 guard case .call(let call) = event else { return Schedule.Step(event) }
-                return Schedule.Step(event, mixed(alphabet.actions(for: call.operation), &random))
+                return Schedule.Step(event, actionSequence(alphabet.actions(for: call.operation), &random))
             }
         )
     }
 
     /// Returns a schedule over a random part of the alphabet, with actions in patterns that faults have in practice.
     static func patterned(_ alphabet: ScheduleAlphabet, _ random: inout RandomSource) -> Schedule {
-        let letters = alphabet.subset(&random)
+        let subset = alphabet.subset(&random)
         let count = 1 + Int(random.integer(in: 0...Int64(Self.maximumSteps - 3)))
-        return Schedule((0..<count).map { _ in step(letters, &random) })
+        return Schedule((0..<count).map { _ in step(subset, &random) })
     }
 
     /// Returns a step with a call or, rarely, a pause.
@@ -49,20 +49,20 @@ enum RandomSchedules {
         case ..<0.5: return []
         case ..<0.7: return gap + [action]
         case ..<0.85:
-            func burst(_ counts: ClosedRange<Int64>) -> [ScheduleAction] {
+            func repeated(_ counts: ClosedRange<Int64>) -> [ScheduleAction] {
                 Array(repeating: action, count: Int(random.integer(in: counts)))
             }
-            return gap + burst(1...3) + block(actions.element(&random) ?? action) + burst(0...3)
-        default: return gap + mixed(actions, &random).flatMap(block)
+            return gap + repeated(1...3) + withRefresh(actions.element(&random) ?? action) + repeated(0...3)
+        default: return gap + actionSequence(actions, &random).flatMap(withRefresh)
         }
     }
 
     /// Returns an action, and a normal one after a 401, for the request that refreshes the token.
-    static func block(_ action: ScheduleAction) -> [ScheduleAction] {
+    static func withRefresh(_ action: ScheduleAction) -> [ScheduleAction] {
         action == .status(401) ? [action, .normal] : [action]
     }
 
-    private static func mixed(_ actions: [ScheduleAction], _ random: inout RandomSource) -> [ScheduleAction] {
+    private static func actionSequence(_ actions: [ScheduleAction], _ random: inout RandomSource) -> [ScheduleAction] {
         var chosen: [ScheduleAction] = []
         while chosen.count < 6, random.unit() < 0.6 {
             chosen.append(random.unit() < 0.3 ? .normal : actions.element(&random) ?? .normal)
@@ -126,7 +126,7 @@ struct VariedSchedules: Sendable {
             if random.unit() < 0.5 {
                 schedule.steps[index].actions[place] = action
             } else {
-                schedule.steps[index].actions.insert(contentsOf: RandomSchedules.block(action), at: place)
+                schedule.steps[index].actions.insert(contentsOf: RandomSchedules.withRefresh(action), at: place)
             }
         }
         let excess = schedule.steps.count - RandomSchedules.maximumSteps

@@ -220,4 +220,15 @@ struct CallPropertyTests {
         #expect(violations(isInBackground: true) == [])
         #expect(violations(isInBackground: false) == ["list took 15 s, and its deadline is 10 s"])
     }
+
+    @Test("A call that times out at its own deadline need not report the last reply.")
+    func timeoutAtDeadline() {
+        func violations(elapsed: Duration) -> [String] {
+            var sut = MadeHistory()
+            sut.call("list", .timeout, elapsed: elapsed, .init("GET", "/notes", 503, action: .status(503)))
+            return sut.violations(of: "PROP-09")
+        }
+        #expect(violations(elapsed: .seconds(10)) == [])
+        #expect(violations(elapsed: .seconds(1)) == ["list ended with timeout, and the last reply had the status 503"])
+    }
 }

@@ -7,6 +7,8 @@ struct MadeHistory {
     private var now: Int64 = 0
     /// The exploration that the contract of the history has.
     var exploration = Self.exploration
+    /// The declaration of the client.
+    var declaration = Self.declaration
 
     /// A request of a made history.
     struct Request {
@@ -82,6 +84,16 @@ struct MadeHistory {
     /// Begins the steps that follow the schedule.
     mutating func recover() { isRecovering = true }
 
+    /// Marks the last call as cancelled by the harness.
+    mutating func cancelLastCall() { changeLastCall { $0.wasCancelled = true } }
+
+    /// Changes the declaration of an operation.
+    mutating func declare(_ name: String, _ change: (inout Declaration.Operation) -> Void) {
+        for index in declaration.operations.indices where declaration.operations[index].name == name {
+            change(&declaration.operations[index])
+        }
+    }
+
     /// Changes the last call.
     mutating func changeLastCall(_ change: (inout History.Call) -> Void) {
         if !history.calls.isEmpty { change(&history.calls[history.calls.count - 1]) }
@@ -114,7 +126,7 @@ struct MadeHistory {
 
     /// Returns the sentences of the violations of a property.
     func violations(of id: String) -> [String] {
-        let contract = ExploredContract(Self.declaration, exploration)
+        let contract = ExploredContract(declaration, exploration)
         return Property.all(of: exploration).filter { $0.id == id }.flatMap { $0.check(history, contract) }
             .map(\.sentence)
     }
@@ -185,6 +197,18 @@ extension MadeHistory.Request {
 
     /// Returns a request of the list with its complete reply.
     static func list(_ items: JSON = MadeHistory.list) -> Self { .init("GET", "/notes", reply: items) }
+
+    /// Returns a request of the list with an access token. Its reply is complete if its status is 200.
+    static func list(with token: String, _ status: Int = 200) -> Self {
+        var request = status == 200 ? list() : .init("GET", "/notes", status)
+        request.headers = ["Authorization": "Bearer \(token)"]
+        return request
+    }
+
+    /// A request that the client sends in the background.
+    static func analytics(with token: String) -> Self {
+        .init("POST", "/analytics", 202, headers: ["Authorization": "Bearer \(token)"])
+    }
 
     /// Returns a refresh that uses a token.
     static func refresh(

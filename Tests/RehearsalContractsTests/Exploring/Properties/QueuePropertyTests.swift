@@ -161,4 +161,89 @@ struct QueuePropertyTests {
         repeated.call("load", .value(MadeHistory.list), page(3))
         #expect(repeated.violations(of: "PROP-05").count == 1)
     }
+
+    @Test("A failed write that is sent again with its key by another call took effect once, and succeeds.")
+    func keptKey() {
+        func violations(_ outcome: ClientOutcome, key: String = "k") -> [String] {
+            var sut = MadeHistory()
+            sut.call("create", outcome, .create(1, id: 3, nil, key: "k", action: .replyLost))
+            sut.call("create", .value(MadeHistory.note(3, "Water the ferns")), .create(1, id: nil, key: key))
+            return sut.violations(of: "PROP-04")
+        }
+        let sentence = "create reported success, and the server applied none of its 1 requests"
+        #expect(violations(.transport(.connectionLost)) == [])
+        #expect(violations(.transport(.connectionLost), key: "another") == [sentence])
+        // The second write is another one than the first, which has succeeded.
+        #expect(violations(.value(MadeHistory.note(3, "Water the ferns"))) == [sentence])
+    }
+
+    @Test("Writes that are delivered together, to another path, are not judged.")
+    func batch() {
+        func violations(_ requests: [MadeHistory.Request]) -> [String] {
+            var sut = queue(1, 2)
+            sut.recover()
+            for request in requests { sut.call("sync", .value(.null), request) }
+            if requests.isEmpty { sut.call("sync") }
+            return sut.violations(of: "PROP-05")
+        }
+        let drafts: JSON = [MadeHistory.draft(1), MadeHistory.draft(2)]
+        let batch = MadeHistory.Request("POST", "/notes/batch", body: drafts)
+        #expect(violations([batch]) == [])
+        #expect(violations([.login]).count == 2)
+        #expect(violations([]).count == 2)
+    }
+
+    @Test("A client may leave out a queued replacement that a later one makes ineffective.")
+    func mergedReplacements() {
+        func violations(_ queued: [Int], delivering delivered: [Int]) -> [String] {
+            var sut = MadeHistory()
+            for edit in queued { sut.call("update", .value(MadeHistory.draft(edit)), isOnline: false) }
+            sut.recover()
+            for edit in delivered {
+                let body = MadeHistory.draft(edit)
+                sut.call("sync", .value(.null), .init("PUT", "/notes/1", body: body, effect: "replaced /notes/1"))
+            }
+            if delivered.isEmpty { sut.call("sync") }
+            return sut.violations(of: "PROP-05")
+        }
+        let sentence = "the queued update was not delivered"
+        #expect(violations([1, 1], delivering: [1]) == [])
+        #expect(violations([1, 2], delivering: [2]) == [])
+        #expect(violations([1, 2], delivering: [1]) == [sentence])
+        #expect(violations([1, 1], delivering: []) == [sentence])
+    }
+
+    @Test("Equal creations that are merged into one request violate PROP-05.")
+    func mergedCreations() {
+        var sut = queue(1, 1)
+        sut.recover()
+        sut.call("sync", .value(.null), .create(1, id: 3))
+        #expect(sut.violations(of: "PROP-05") == ["the queued create was not delivered"])
+    }
+
+    @Test("A page whose token or link no complete reply had violates PROP-05.")
+    func unknownPage() {
+        func page(_ token: String, next: String, _ action: ScheduleAction = .normal) -> MadeHistory.Request {
+            let query = token.isEmpty ? "" : "?cursor=\(token)"
+            return .init(
+                "GET",
+                "/notes\(query)",
+                reply: action == .normal ? ["items": MadeHistory.list, "next": .string(next)] : nil,
+                action: action,
+                replyHeaders: ["Link": "</notes?cursor=\(next)>; rel=\"next\""]
+            )
+        }
+        func violations(_ pages: DeclaredPages, _ requests: MadeHistory.Request...) -> [String] {
+            var sut = MadeHistory()
+            sut.declare("load") { $0.pages = pages.incremental }
+            for request in requests { sut.call("load", .value(MadeHistory.list), request) }
+            return sut.violations(of: "PROP-05")
+        }
+        let sentence = "GET /notes?cursor=c2 was sent, although the page before it had not arrived"
+        for pages in [DeclaredPages.token(in: "cursor", next: "/next", items: "/items"), .linked(items: "/items")] {
+            #expect(violations(pages, page("", next: "c1"), page("c1", next: "c2"), page("c2", next: "c3")) == [])
+            let cut = page("c1", next: "c2", .replyCut)
+            #expect(violations(pages, page("", next: "c1"), cut, page("c2", next: "c3")) == [sentence])
+        }
+    }
 }
