@@ -58,13 +58,20 @@ public actor Authenticator: TokenProvider {
             if tokens == old {
                 tokens = Tokens(access: response.accessToken, refresh: response.refreshToken ?? refreshToken)
             }
-        } catch NetworkError.httpError(let failure) where [400, 401, 403].contains(failure.status) {
-            if tokens == old { tokens = nil }
+        } catch NetworkError.httpError(let failure) where failure.isFinal {
+            // Other statuses say nothing about the refresh token (RFC 6749 §5.2).
+            if [400, 401, 403].contains(failure.status), tokens == old { tokens = nil }
+            // The caller would take another error for the response to its own request.
             throw AuthenticationError.refreshFailed(failure)
         }
         guard let tokens else { throw AuthenticationError.signedOut }
         return tokens.access
     }
+}
+
+extension HTTPFailure {
+    /// Whether a repeated request fails too.
+    fileprivate var isFinal: Bool { (400..<500).contains(status) && ![408, 425, 429].contains(status) }
 }
 
 /// An error that requires the user to sign in.

@@ -64,7 +64,7 @@ enum FeaturesOperations {
         recorded: "features/submission",
         golden: FeaturesValues.thanks,
         fields: submissionFields,
-        .init(body: comment)
+        .init(body: comment, throws: [RejectionError.self])
     ) { try await $0.worker.submitData(FeaturesValues.comment) }
 
     /// A fetch by the networking layer, which returns the decoded JSON document.

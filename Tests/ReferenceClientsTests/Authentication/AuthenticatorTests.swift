@@ -113,6 +113,25 @@ struct AuthenticatorTests {
         )
     }
 
+    @Test("A refresh that is not found is an error of the sign-in, not of the request, and keeps the tokens.")
+    func refreshNotFound() async throws {
+        let scenario = Scenario(
+            "refresh is not found",
+            endpoints: [
+                .post("/auth/refresh", replies: [.init(404), .init(body: .json(["access_token": "access-2"]))]),
+                .get("/api/v1/reservations", replies: [.init(401), .init(401), .init(body: .json([]))]),
+            ]
+        )
+        let backend = try Backend.start(scenario)
+        let sut = service(backend, old)
+        let error = await #expect(throws: AuthenticationError.self) { try await sut.fetchReservations() }
+        guard case .refreshFailed(let failure) = error else {
+            throw Unwanted(description: "\(String(describing: error))")
+        }
+        #expect(failure.status == 404)
+        #expect(try await sut.fetchReservations().isEmpty)
+    }
+
     @Test("Every refresh sends the newest refresh token once.")
     func rotates() async throws {
         let refreshes = (1...3).map { number in

@@ -8,21 +8,14 @@ import RehearsalHarness
 
 /// The model backends of the five apps, the operations to call, and the properties of each app.
 enum AppExplorations {
-    /// A parking app, whose spots no call books twice.
+    /// A parking app, whose spots no call books twice. Its tokens expire after a few requests.
     static let parking: Exploration = {
-        let refresh = Scenario.Endpoint.post(
-            "/auth/refresh",
-            replies: [
-                Scenario.Reply(
-                    body: .json(["access_token": "t2", "refresh_token": "r2", "expires_in": 900])
-                )
-            ]
-        )
         let create = endpoint(.post, "/api/v1/reservations", 201, ParkingReplies.created)
         var exploration = Exploration(
             model: Scenario(
                 "parking",
-                endpoints: [refresh, create],
+                endpoints: [login, create],
+                auth: auth(protecting: "/api/v1/**"),
                 resources: [
                     .init(
                         at: "/api/v1/reservations",
@@ -39,9 +32,16 @@ enum AppExplorations {
                 "fetchParkingSpots": "/api/v1/parking_spots", "fetchReservations": "/api/v1/reservations",
             ]
         )
-        (exploration.token, exploration.refreshToken) = ("t1", "r1")
+        (exploration.token, exploration.refreshToken) = (InitialTokens.access, InitialTokens.refresh)
         exploration.properties = [
-            .appliedOnce("PARK-01", "A call books a spot at most once.", "createReservation")
+            .carriedOutOnce("PARK-01", "A call books a spot once, and never if it is refused.", "createReservation"),
+            .neverReturns(
+                "PARK-02",
+                "A cancelled reservation is never shown again.",
+                "cancelReservation",
+                at: "/api/v1/reservations/42",
+                item: "PK-9ZC81T"
+            ),
         ]
         return exploration
     }()
@@ -54,7 +54,8 @@ enum AppExplorations {
         var exploration = Exploration(
             model: Scenario(
                 "shop",
-                endpoints: [create],
+                endpoints: [login, create],
+                auth: auth(protecting: "/users/**", "/products/**", "/orders/**"),
                 resources: [
                     .init(at: "/users", items: items(Documents.shopUsers), paging: .page, envelope: "items"),
                     .init(
@@ -70,12 +71,14 @@ enum AppExplorations {
                 "createOrder",
             ]
         )
+        (exploration.token, exploration.refreshToken) = (InitialTokens.access, InitialTokens.refresh)
         exploration.properties = [
-            .appliedOnce("SHOP-01", "A call creates at most one order.", "createOrder"),
+            .carriedOutOnce("SHOP-01", "A call creates one order, and none if it is refused.", "createOrder"),
             .neverReturns(
                 "SHOP-02",
                 "A deleted user is never shown again.",
                 "deleteUser",
+                at: "/users/7",
                 item: "robin@shop.example"
             ),
             .init("SHOP-03", "After a user was read again, the stored user equals that of the server.") {
@@ -107,6 +110,7 @@ enum AppExplorations {
                 "USERS-01",
                 "A deleted user is never shown again.",
                 "requestData",
+                at: "/users/45c48cce-2e2d-4fb1-9a3c-7b8e9f0a1b2c",
                 item: "barbara@gordon.example"
             )
         ]
@@ -143,8 +147,8 @@ enum AppExplorations {
                         ? nil : .init("a transfer was sent with \(keys.count) keys", step: call.step)
                 }
             },
-            .appliedOnce("BOUND-02", "A call sends an invitation at most once.", "invite"),
-            .appliedOnce("BOUND-03", "A call redeems a promo code at most once.", "redeem"),
+            .carriedOutOnce("BOUND-02", "A call sends one invitation, and none if it is refused.", "invite"),
+            .carriedOutOnce("BOUND-03", "A call redeems a promo code once, and never if it is refused.", "redeem"),
         ]
         return exploration
     }()
@@ -154,7 +158,7 @@ enum AppExplorations {
         var exploration = Exploration(
             model: Scenario(
                 "features",
-                endpoints: [endpoint(.post, "/submissions", 200, Documents.thanks)],
+                endpoints: [submissions],
                 resources: [
                     .init(at: "/items", items: items(Documents.rows), paging: .none),
                     .init(at: "/data", items: items(Documents.harbour), paging: .none),
@@ -168,9 +172,18 @@ enum AppExplorations {
                 "FEAT-01",
                 "A deleted item is never shown again.",
                 "deleteItem",
+                at: "/items/itm-02",
                 item: "Reading list"
             ),
-            .appliedOnce("FEAT-02", "A call submits a comment at most once.", "submitData"),
+            .carriedOutOnce("FEAT-02", "A call submits a comment once, and never if it is refused.", "submitData"),
+            .init("FEAT-03", "A submission that the server has rejected in a 200 is not a success.") { history in
+                history.calls.filter { $0.operation == "submitData" && $0.outcome.value != nil }.compactMap { call in
+                    let last = history.requests(of: call.step).last { $0.path == "/submissions" }
+                    let reply = last?.sentBody.flatMap { try? JSON(parsing: $0) }
+                    guard history.calls(of: call.step).count == 1, reply?["success"] == false else { return nil }
+                    return .init("a rejected submission is a success", step: call.step)
+                }
+            },
         ]
         return exploration
     }()
@@ -199,7 +212,40 @@ enum AppExplorations {
         return exploration
     }()
 
-    private static func items(_ text: String) -> [JSON] {
+    /// The sign-in of an app, which gives the initial tokens.
+    private static let login = Scenario.Endpoint.post(
+        "/auth/login",
+        replies: [
+            Scenario.Reply(
+                body: .json([
+                    "access_token": .string(InitialTokens.access), "refresh_token": .string(InitialTokens.refresh),
+                ])
+            )
+        ]
+    )
+
+    /// Returns tokens that are valid for four requests, and refresh tokens that are valid once.
+    private static func auth(protecting paths: Scenario.PathPattern...) -> Scenario.Auth {
+        let refreshToken = JSON.Pointer(tokens: ["refresh_token"])
+        let issues: [Scenario.Auth.Bearer.TokenEndpoint] = [
+            .init(.post, "/auth/login"), .init(.post, "/auth/refresh", takes: refreshToken, rotates: true),
+        ]
+        return Scenario.Auth(bearer: .init(protects: paths, issues: issues, lasts: .uses(4)))
+    }
+
+    /// Submissions, of which the server rejects every second one in a 200.
+    private static let submissions = Scenario.Endpoint(
+        .post,
+        "/submissions",
+        replies: [Documents.thanks, Documents.rejection].map { document in
+            var reply = Scenario.Reply(body: .json((try? JSON(parsing: document)) ?? .null))
+            reply.times = 1
+            return reply
+        },
+        afterLast: .cycle
+    )
+
+    static func items(_ text: String) -> [JSON] {
         guard case .array(let items)? = try? JSON(parsing: text) else { return [] }
         return items
     }
@@ -220,16 +266,42 @@ extension History.Call {
     fileprivate var isConclusive: Bool { outcome.value != nil || outcome.status == 404 }
 }
 
+/// The tokens with which an app starts.
+enum InitialTokens {
+    static let access = "access-of-the-app"
+    static let refresh = "refresh-of-the-app"
+}
+
+extension History.Request {
+    /// Whether the server carried out the request, with or without a reply.
+    fileprivate var wasCarriedOut: Bool {
+        // A token policy rejects a request before it takes effect.
+        !isSafe && action.appliesRequest && status != 401 && replyHeaders["WWW-Authenticate"] == nil
+            && !path.hasPrefix("/auth/")
+    }
+}
+
+extension ClientOutcome {
+    /// Whether the server has refused the call for good.
+    fileprivate var isRefusal: Bool {
+        guard let status else { return false }
+        return 400..<500 ~= status && ![401, 408, 425, 429].contains(status)
+    }
+}
+
 extension Exploration.AppProperty {
-    /// Returns the property that the server carries out at most one of the requests of each call of an operation.
-    fileprivate static func appliedOnce(_ id: String, _ sentence: String, _ operation: String) -> Self {
+    /// Returns the property that the server carries out one of the requests of each successful call of an operation,
+    /// at most one of a failed call, and none of a refused one.
+    fileprivate static func carriedOutOnce(_ id: String, _ sentence: String, _ operation: String) -> Self {
         .init(id, sentence) { history in
             history.calls.filter { $0.operation == operation }.compactMap { call in
-                let carriedOut = history.requests(of: call.step).filter {
-                    !$0.isSafe && $0.action.appliesRequest
-                }
-                .filter { !$0.path.hasPrefix("/auth/") }
-                guard carriedOut.count > history.calls(of: call.step).count else { return nil }
+                let carriedOut = history.requests(of: call.step).filter(\.wasCarriedOut)
+                let calls = history.calls(of: call.step).count
+                let isWrong =
+                    carriedOut.count > calls
+                    || (calls == 1 && call.outcome.value != nil && carriedOut.isEmpty)
+                    || (calls == 1 && call.outcome.isRefusal && !carriedOut.isEmpty)
+                guard isWrong, !call.wasCancelled || carriedOut.count > calls else { return nil }
                 return .init(
                     "the server carried out \(carriedOut.count) requests of \(operation)",
                     step: call.step,
@@ -239,22 +311,27 @@ extension Exploration.AppProperty {
         }
     }
 
-    /// Returns the property that no call shows an item after a call has deleted it.
+    /// Returns the property that no call shows an item after the server has deleted it and a call has reported it.
     ///
-    /// - Parameter item: a text that the item alone has.
+    /// - Parameters:
+    ///   - path: the path of the item.
+    ///   - item: a text that the item alone has.
     fileprivate static func neverReturns(
         _ id: String,
         _ sentence: String,
         _ operation: String,
+        at path: String,
         item: String,
     ) -> Self {
         .init(id, sentence) { history in
-            let deletion = history.calls.first { call in
-                call.operation == operation && call.outcome.value != nil
-                    && history.requests(of: call.step).contains(where: \.wasApplied)
-            }
-            guard let deletion else { return [] }
-            return history.calls.filter { $0.beganAt > deletion.endedAt }.compactMap { call in
+            // The item does not exist from then on, even if the call reported a failure.
+            guard let deletion = history.requests.first(where: { $0.effect?.path == path && $0.method == "DELETE" }),
+                let report = history.calls.first(where: {
+                    $0.operation == operation && $0.endedAt > deletion.at
+                        && ($0.outcome.value != nil || $0.outcome.status == 404)
+                })
+            else { return [] }
+            return history.calls.filter { $0.beganAt > report.endedAt }.compactMap { call in
                 let texts = call.outcome.value.map { ValueChange.leaves(of: $0).map(\.value) } ?? []
                 return texts.contains(.string(item))
                     ? .init("\(call.operation) shows the item that \(operation) deleted", step: call.step)
@@ -317,6 +394,8 @@ private enum Documents {
         [{"id":"harbour","title":"Harbour","text":"Ferries leave every ten minutes from pier 3.",\
         "updated_at":"2026-03-04T06:00:12Z"}]
         """
+
+    static let rejection = #"{"success":false,"message":"Comments are closed for this harbour."}"#
 
     static let thanks = #"{"success":true,"message":"Thank you, we read every comment."}"#
 }
