@@ -24,7 +24,7 @@ struct AppExplorationTests {
         #expect(findings == [])
     }
 
-    /// The defects of apps, each with the property of the app that finds it, and the seed of a search that does so soon.
+    /// The defects of apps, each with the property of the app that finds it, and the seed of a short search.
     private static let defects: [(String, TransportDefect, UInt64)] = [
         ("PARK-01", .repeatsWrites, 1), ("PARK-02", .keepsReplies, 1), ("SHOP-01", .repeatsWrites, 1),
         ("SHOP-02", .keepsReplies, 1), ("SHOP-03", .keepsReplies, 1), ("USERS-01", .keepsReplies, 1),

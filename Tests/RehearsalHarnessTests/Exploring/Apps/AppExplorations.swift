@@ -50,17 +50,17 @@ enum AppExplorations {
     ///
     /// It does not report whether a value is a stored one, so it has no views.
     static let shop: Exploration = {
-        let create = endpoint(.post, "/orders", 201, Documents.order)
+        let create = endpoint(.post, "/orders", 201, AppDocuments.order)
         var exploration = Exploration(
             model: Scenario(
                 "shop",
                 endpoints: [login, create],
                 auth: auth(protecting: "/users/**", "/products/**", "/orders/**"),
                 resources: [
-                    .init(at: "/users", items: items(Documents.shopUsers), paging: .page, envelope: "items"),
+                    .init(at: "/users", items: items(AppDocuments.shopUsers), paging: .page, envelope: "items"),
                     .init(
                         at: "/products",
-                        items: items(Documents.products),
+                        items: items(AppDocuments.products),
                         paging: .page,
                         envelope: "items"
                     ),
@@ -101,7 +101,7 @@ enum AppExplorations {
             model: Scenario(
                 "users",
                 endpoints: [],
-                resources: [.init(at: "/users", items: items(Documents.users), paging: .none)]
+                resources: [.init(at: "/users", items: items(AppDocuments.users), paging: .none)]
             ),
             views: ["getUsers": "/users"]
         )
@@ -123,14 +123,14 @@ enum AppExplorations {
             model: Scenario(
                 "boundaries",
                 endpoints: [
-                    endpoint(.post, "/transfers", 201, Documents.transfer),
-                    endpoint(.post, "/invitations", 201, Documents.invitation),
-                    endpoint(.post, "/promo-codes/WELCOME10/redemptions", 201, Documents.redemption),
+                    endpoint(.post, "/transfers", 201, AppDocuments.transfer),
+                    endpoint(.post, "/invitations", 201, AppDocuments.invitation),
+                    endpoint(.post, "/promo-codes/WELCOME10/redemptions", 201, AppDocuments.redemption),
                 ],
                 idempotency: [.init(.post, "/transfers", required: true)],
                 resources: [
-                    .init(at: "/users", items: items(Documents.account), paging: .none),
-                    .init(at: "/products", items: items(Documents.products), paging: .none),
+                    .init(at: "/users", items: items(AppDocuments.account), paging: .none),
+                    .init(at: "/products", items: items(AppDocuments.products), paging: .none),
                 ]
             )
         )
@@ -160,8 +160,8 @@ enum AppExplorations {
                 "features",
                 endpoints: [submissions],
                 resources: [
-                    .init(at: "/items", items: items(Documents.rows), paging: .none),
-                    .init(at: "/data", items: items(Documents.harbour), paging: .none),
+                    .init(at: "/items", items: items(AppDocuments.rows), paging: .none),
+                    .init(at: "/data", items: items(AppDocuments.harbour), paging: .none),
                 ]
             ),
             operations: ["fetchItems", "deleteItem", "fetchData", "submitData"],
@@ -237,7 +237,7 @@ enum AppExplorations {
     private static let submissions = Scenario.Endpoint(
         .post,
         "/submissions",
-        replies: [Documents.thanks, Documents.rejection].map { document in
+        replies: [AppDocuments.thanks, AppDocuments.rejection].map { document in
             var reply = Scenario.Reply(body: .json((try? JSON(parsing: document)) ?? .null))
             reply.times = 1
             return reply
@@ -339,63 +339,4 @@ extension Exploration.AppProperty {
             }
         }
     }
-}
-
-/// The documents of the model backends.
-private enum Documents {
-    static let shopUsers = """
-        [{"id":"7","name":"Robin Doe","email":"robin@shop.example","profileImage":null,\
-        "createdAt":"2025-06-01T08:30:00Z","updatedAt":"2026-02-27T17:45:12Z"},\
-        {"id":"8","name":"Ada Okafor","email":"ada@shop.example","profileImage":null,\
-        "createdAt":"2025-07-14T12:00:00Z","updatedAt":"2025-07-14T12:00:00Z"}]
-        """
-
-    static let products = """
-        [{"id":"11","name":"Desk lamp","description":"Desk lamp, made to be repaired.","price":29.9,\
-        "category":"lighting","images":["https://api.shop.example/products/11/photo"],"isAvailable":true},\
-        {"id":"12","name":"Floor lamp","description":"Floor lamp, made to be repaired.","price":119.0,\
-        "category":"lighting","images":[],"isAvailable":true}]
-        """
-
-    static let order = """
-        {"id":"9004","userId":"7","products":[{"productId":"11","quantity":1}],"totalAmount":29.9,\
-        "status":"pending","createdAt":"2026-03-03T10:15:10Z","updatedAt":"2026-03-03T10:15:10Z"}
-        """
-
-    static let users = """
-        [{"id":"8f14e45f-ceea-467f-a0b1-3f1c2d4e5a61","user_name":"batman","name":"Bruce Wayne",\
-        "email":"bruce@wayne.example","profileImage":"https://api.users.example/images/batman.png",\
-        "created_at":"2024-01-01T10:00:00Z","updated_at":"2026-02-10T08:20:30Z"},\
-        {"id":"45c48cce-2e2d-4fb1-9a3c-7b8e9f0a1b2c","user_name":"oracle","name":"Barbara Gordon",\
-        "email":"barbara@gordon.example","profileImage":null,\
-        "created_at":"2024-01-02T10:00:00Z","updated_at":"2026-02-11T08:20:30Z"}]
-        """
-
-    static let account = #"[{"id":"123","user_name":"batman","created_at":"2024-01-01T10:00:00Z"}]"#
-
-    static let transfer = """
-        {"success":true,"message":null,"id":"tr-501","recipient_email":"alfred@manor.example","amount":25.10,\
-        "created_at":"2026-03-04T09:00:35Z"}
-        """
-
-    static let invitation = """
-        {"id":"inv-77","email":"dick@manor.example","role":"editor","expires_at":"2026-03-11T09:01:10Z"}
-        """
-
-    static let redemption = #"{"code":"WELCOME10","discount":9.95}"#
-
-    static let rows = """
-        [{"id":"itm-01","title":"Morning briefing","subtitle":"Every weekday at 7:30"},\
-        {"id":"itm-02","title":"Reading list","subtitle":"Twelve articles, two new"},\
-        {"id":"itm-03","title":"Saved routes","subtitle":"Home, office, harbour"}]
-        """
-
-    static let harbour = """
-        [{"id":"harbour","title":"Harbour","text":"Ferries leave every ten minutes from pier 3.",\
-        "updated_at":"2026-03-04T06:00:12Z"}]
-        """
-
-    static let rejection = #"{"success":false,"message":"Comments are closed for this harbour."}"#
-
-    static let thanks = #"{"success":true,"message":"Thank you, we read every comment."}"#
 }
