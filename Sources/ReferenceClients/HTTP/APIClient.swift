@@ -109,7 +109,10 @@ public struct APIClient: APIClientProtocol {
         guard response.status == 401, let token = try await tokens.token(replacing: token) else {
             return try successful(response)
         }
-        return try successful(await transport.send(request.authorized(token)))
+        var repeated = request.authorized(token)
+        // The attempt that was rejected for its token is not a failed one.
+        repeated.failedAttempts = response.attempts - 1
+        return try successful(await transport.send(repeated))
     }
 
     private func successful(_ response: HTTPResponse) throws -> HTTPResponse {

@@ -34,6 +34,8 @@ public struct HTTPRequest: Sendable, Hashable {
     public var headers: HeaderFields
     /// The content.
     public var body: Data?
+    /// The number of failed attempts before this request, which count against its retries.
+    public var failedAttempts = 0
 
     /// Creates a request.
     public init(method: HTTPMethod, url: URL, headers: HeaderFields = [:], body: Data? = nil) {

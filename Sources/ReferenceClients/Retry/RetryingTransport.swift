@@ -29,7 +29,7 @@ public struct RetryingTransport: HTTPTransport {
     /// - Throws: the error of the last attempt; `CancellationError` as soon as the task is cancelled.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard request.isRepeatable else { return try await transport.send(request) }
-        var spent = RetryPolicy.RetryHistory(attempts: 1)
+        var spent = RetryPolicy.RetryHistory(attempts: 1 + request.failedAttempts)
         var outcome = await outcome(of: request)
         while let pause = policy.pause(after: outcome, spent: spent, now: now()) {
             try await clock.sleep(for: pause)

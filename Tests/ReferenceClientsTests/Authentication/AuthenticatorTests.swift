@@ -132,6 +132,22 @@ struct AuthenticatorTests {
         #expect(try await sut.fetchReservations().isEmpty)
     }
 
+    @Test("The failed attempts before a refresh count against the retries after it.")
+    func attemptsBeforeRefresh() async throws {
+        let statuses = [503, 401, 503, 503, 503]
+        let scenario = Scenario(
+            "attempts before a refresh",
+            endpoints: [
+                .post("/auth/refresh", replies: [.init(body: .json(["access_token": "access-2"]))]),
+                .get("/api/v1/reservations", replies: statuses.map { Scenario.Reply($0) }),
+            ]
+        )
+        let backend = try Backend.start(scenario)
+        let error = try await networkError { try await service(backend, old).fetchReservations() }
+        #expect(error.failure?.status == 503)
+        #expect(backend.journal.requests("GET").count == 4)
+    }
+
     @Test("Every refresh sends the newest refresh token once.")
     func rotates() async throws {
         let refreshes = (1...3).map { number in

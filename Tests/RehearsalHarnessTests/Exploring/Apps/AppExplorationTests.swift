@@ -60,6 +60,19 @@ struct AppExplorationTests {
                 .init(.call(.init("deleteUser")), [.replyLost, .normal, .status(404)]),
             ])
         ),
+        // The attempts and the waits began anew after a refresh.
+        (
+            "shop",
+            Schedule([
+                .init(.call(.init("deleteUser")), [.requestLost, .status(401), .normal, .requestLost, .requestLost])
+            ])
+        ),
+        (
+            "parking",
+            Schedule([
+                .init(.call(.init("cancelReservation")), [.requestLost, .status(401), .normal, .requestLost])
+            ])
+        ),
         // The contract did not declare the type of the error.
         ("features", Schedule([.init(.call(.init("submitData"))), .init(.call(.init("submitData")))])),
     ]
