@@ -47,7 +47,7 @@ private struct PatternExampleWriter<Generator: RandomNumberGenerator> {
     private(set) var scalars: [Unicode.Scalar] = []
 
     init(choices: [PatternExampleScalars], extra: Int, limit: Int, generator: Generator) {
-        (self.choices, self.extra, self.limit, self.generator) = (sets, extra, limit, generator)
+        (self.choices, self.extra, self.limit, self.generator) = (choices, extra, limit, generator)
     }
 
     /// Writes a part of the tree, whose depth the parser limits.
