@@ -87,7 +87,7 @@ enum SubjectCommand {
 
             usage: rehearsal verify -- reference-subject SUBJECT
                    rehearsal verify -- reference-subject gallery|parking --defect N
-                   rehearsal explore -- reference-subject gallery|notes
+                   rehearsal explore -- reference-subject gallery|notes|parking
                    rehearsal explore -- reference-subject notes --defect NAME
 
             subjects without defects, with URLSession; their scenarios are in Scenarios/apps:
@@ -126,7 +126,8 @@ enum SubjectName: String, CaseIterable {
         case .users: await Contract.users.answerOnStandardInput { UsersServices($0) }
         case .shop: await Contract.shop.answerOnStandardInput { ShopServices($0) }
         case .boundaries: await Contract.boundaries.answerOnStandardInput { BoundariesServices($0) }
-        case .parking: await Contract.parking.answerOnStandardInput { ParkingServices($0) }
+        case .parking:
+            await Contract.parking.answerOnStandardInput(exploring: ParkingExploration.value) { ParkingServices($0) }
         case .features: await Contract.features.answerOnStandardInput { FeaturesServices($0) }
         }
     }
