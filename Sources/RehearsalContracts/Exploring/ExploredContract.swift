@@ -66,9 +66,10 @@ package struct ExploredContract: Sendable {
         method == operation.method.rawValue && isPath(path, matching: operation.path)
     }
 
-    /// Whether the client sends the request on its own, when no operation is called.
+    /// Whether the request counts as none of a call: the client sends it on its own, or the model has no reply to it.
     package func isInBackground(_ request: History.Request) -> Bool {
-        exploration.backgroundRequests.contains { isPath(request.path, matching: $0.text) }
+        if request.exemption != nil { return true }
+        return exploration.backgroundRequests.contains { isPath(request.path, matching: $0.text) }
     }
 
     private func isPath(_ path: String, matching pattern: String) -> Bool {

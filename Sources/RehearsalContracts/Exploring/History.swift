@@ -19,7 +19,7 @@ public struct History: Sendable {
     package var steps: [Schedule.Step] = []
     /// The number of steps of the schedule; the steps after them check whether the client has recovered.
     package var scheduledSteps = 0
-    /// The number of exchanges that the journal no longer holds, or whose step is not known.
+    /// The number of exchanges that the journal no longer holds, whose step is not known, or that did not end in time.
     package var dropped = 0
 
     package init() {}
@@ -82,6 +82,8 @@ public struct History: Sendable {
         /// The number of changes of items before the reply was made.
         package var version = 0
         package var action = ScheduleAction.normal
+        /// The reason why neither an endpoint nor a policy of the model backend replied; nil if one did.
+        package var exemption: Exemption?
 
         package init(step: Int, ordinal: Int, at: Int64, method: String, target: String) {
             (self.step, self.ordinal, self.at) = (step, ordinal, at)
@@ -113,6 +115,14 @@ public struct History: Sendable {
         }
     }
 
+    /// A reason why a request has no effect, and counts as none of a call.
+    package enum Exemption: Sendable, Hashable {
+        /// The model backend has no such path, and replied 501.
+        case undeclaredPath
+        /// The body of the request did not arrive completely, or the request violated a rule of HTTP.
+        case incompleteRequest
+    }
+
     /// A wait that the client requested.
     public struct Wait: Sendable {
         /// The instant of the request.
@@ -141,6 +151,11 @@ extension History {
 
     /// Returns the requests that arrived during a step.
     public func requests(of step: Int) -> [Request] { requests.filter { $0.step == step } }
+
+    /// The methods and paths of the requests to paths that the model backend does not have, in order.
+    package var undeclaredRequests: [String] {
+        Set(requests.filter { $0.exemption == .undeclaredPath }.map { "\($0.method) \($0.path)" }).sorted()
+    }
 
     /// Whether a step follows those of the schedule, to check whether the client has recovered.
     package func isRecovery(_ step: Int) -> Bool { step >= scheduledSteps }

@@ -78,6 +78,7 @@ package struct Explorer: Sendable {
                 }
                 result.progress.schedules += 1
                 if !history.isComplete { result.progress.inconclusive += 1 }
+                result.add(undeclaredRequests: history.undeclaredRequests)
                 try await judge(properties, schedule, history, &result)
                 if isOver(result, since: start) { break }
             }

@@ -11,6 +11,8 @@ final class RequestTreatment: Sendable {
     private struct State {
         /// The steps whose calls may send requests, the current one last.
         var steps: [ActiveStep] = []
+        /// The instants at which a step became the current one.
+        var changes: [(at: Int64, step: Int)] = []
         var treated: [Treated] = []
     }
 
@@ -41,6 +43,7 @@ final class RequestTreatment: Sendable {
         state.withLock { state in
             state.steps.removeAll(where: \.hasEnded)
             state.steps.append(new)
+            state.changes.append((SystemClock.now(), index))
         }
     }
 
@@ -49,8 +52,12 @@ final class RequestTreatment: Sendable {
         state.withLock { state in
             guard let place = state.steps.firstIndex(where: { $0.index == index }) else { return }
             state.steps.append(state.steps.remove(at: place))
+            state.changes.append((SystemClock.now(), index))
         }
     }
+
+    /// Returns the step that was the current one at an instant; the first before any step has begun.
+    func step(at instant: Int64) -> Int { state.withLock { $0.changes.last { $0.at <= instant }?.step ?? 0 } }
 
     /// Ends a step. Requests that still arrive belong to it until the next step begins, unless another has not ended.
     func end(_ index: Int) {
@@ -108,7 +115,12 @@ final class RequestTreatment: Sendable {
     }
 
     /// The name of the hold for the late replies of a step.
-    static func hold(_ step: Int) -> String { "late \(step)" }
+    static func hold(_ step: Int) -> String { "\(holdPrefix)\(step)" }
+
+    /// Whether a hold is one for the late replies of a step.
+    static func isHold(_ name: String) -> Bool { name.hasPrefix(holdPrefix) }
+
+    private static let holdPrefix = "late "
 
     private static let prefix = "schedule: request "
 

@@ -30,6 +30,8 @@ package struct ScheduleReplay: Sendable {
             // A run that was cancelled has an incomplete history.
             if Task.isCancelled { break }
             report.progress.schedules += 1
+            if !history.isComplete { report.progress.inconclusive += 1 }
+            report.add(undeclaredRequests: history.undeclaredRequests)
             for property in properties {
                 guard let violation = property.check(history, contract).first else { continue }
                 let finding = ExplorationFinding(property, violation, replay.schedule, history)

@@ -98,10 +98,24 @@ final class ScheduleRun: Sendable {
         }
     }
 
+    /// Waits until each open exchange has ended, or waits for a hold or for virtual time, as that of a long poll.
     private func settle() async {
-        guard !progress.hasStalled, await !backend.settled(within: .seconds(5)) else { return }
-        state.withLock { $0.isSettled = false }
+        guard !progress.hasStalled, await !backend.settled(within: Self.shortSettling) else { return }
+        let isSettled = await TimeLimitedWork.run(within: UsableTimeLimit(Self.settling) { .zero }) { [self] in
+            for _ in 0..<Self.pauses where await !backend.settled(within: .zero) {
+                do { try await clock.untilPaused() } catch { return false }
+            }
+            return true
+        }
+        if isSettled != true { state.withLock { $0.isSettled = false } }
     }
+
+    /// The time in which most exchanges end.
+    private static let shortSettling = Duration.milliseconds(5)
+    /// The real time in which the client and the backend must be idle.
+    private static let settling = Duration.seconds(5)
+    /// The number of times that the users of the clock must be idle, because a thread of the client can be delayed.
+    private static let pauses = 3
 
     private func pause(_ duration: Duration, _ index: Int) async {
         let pause = Task { [self] in
@@ -170,7 +184,9 @@ final class ScheduleRun: Sendable {
             return state.records.count - 1
         }
         let task = Task { [self] in
-            let (outcome, error) = await client.call(call.operation)
+            var (outcome, error) = await client.call(call.operation)
+            // The harness has cancelled a call that made no progress.
+            if progress.hasStalled { (outcome, error) = (.hang, nil) }
             var ended = History.Call(
                 step: step,
                 operation: call.operation,

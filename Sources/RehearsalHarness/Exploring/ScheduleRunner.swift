@@ -15,6 +15,9 @@ package struct ScheduleRunner: Sendable {
         latency = LatencyRecorder(.tasks)
     }
 
+    /// The real time between two reads of a body, after which the server rejects the request.
+    private static let bodyTimeout = Duration.milliseconds(500)
+
     /// The time after the last step, in which requests that a client sends in the background arrive.
     private static let quietTime = Duration.seconds(3_600)
 
@@ -69,6 +72,9 @@ package struct ScheduleRunner: Sendable {
     private func options(_ clock: VirtualClock) -> Backend.Options {
         var options = Backend.Options()
         (options.clock, options.journalBytes, options.clockAdvancesDuringHolds) = (clock, 1 << 20, true)
+        // URLSession on Linux sends a POST again without its body if a reused connection is lost, and then waits for a
+        // reply as long as its timeout permits.
+        options.limits.bodyTimeout = Self.bodyTimeout
         return options
     }
 
@@ -116,9 +122,22 @@ package struct ScheduleRunner: Sendable {
     /// The interval of the checks whether the client makes progress.
     private static let interval = Duration.milliseconds(100)
 
+    /// The real time for which an idle client may make no progress: its declared waits, and a margin for others.
+    ///
+    /// A client that waits on another clock than that of the harness does not hang.
+    private var allowance: Duration {
+        let retry = contract.declaration.retry
+        let declared = retry.attempts > 1 ? WaitBounds(retry).longestTotal(retry.attempts) : .zero
+        return Self.margin + min(declared, Self.maximumDeclaredWait)
+    }
+
+    private static let margin = Duration.seconds(3)
+    private static let maximumDeclaredWait = Duration.seconds(10)
+
     /// Ends the run if the client makes no progress: no request, no wait and no virtual time that passes.
     private func watch(_ progress: ScheduleProgress, _ backend: Backend, _ clock: VirtualClock) async {
         var (last, unchanged) = ([Int64](), 0)
+        let allowed = Int(allowance / Self.interval)
         while !Task.isCancelled {
             do { try await UsableTimeLimit(Self.interval) { latency.lost }.pass() } catch { return }
             let now = [
@@ -129,7 +148,8 @@ package struct ScheduleRunner: Sendable {
             last = now
             // A late reply is sent when the client is idle, and a sleeping task wakes when the clock advances. Both
             // take long only on a busy machine, unless an exchange makes no progress.
-            let limit = backend.waitingHolds.isEmpty ? (clock.sleeping == 0 ? 8 : 50) : 600
+            let isReplyDue = backend.waitingHolds.contains(where: RequestTreatment.isHold)
+            let limit = isReplyDue ? 600 : max(allowed, clock.sleeping == 0 ? 0 : 50)
             if unchanged >= limit { return progress.stall() }
         }
     }
@@ -151,15 +171,16 @@ extension History {
             items[resource.path.text] = (try? backend.items(of: resource.path)) ?? []
         }
         let treated = treatment.treated
-        // The step of a request to a path outside of the model is not known.
-        let unknown = backend.journal.entries.count { $0.policy.flatMap(RequestTreatment.index) == nil }
-        dropped = backend.journal.dropped + unknown + (run.isSettled ? 0 : 1)
-        var (version, step) = (0, 0)
+        dropped = backend.journal.dropped + (run.isSettled ? 0 : 1)
+        var version = 0
         requests = backend.journal.entries.map { entry in
             let index = entry.policy.flatMap(RequestTreatment.index)
             let known = index.flatMap { treated.indices.contains($0) ? treated[$0] : nil }
-            step = known?.step ?? step
-            var request = Request(entry, step: step, known)
+            var request = Request(entry, step: known?.step ?? treatment.step(at: entry.at), known)
+            if known == nil {
+                request.exemption = entry.exemption
+                if request.exemption == nil { dropped += 1 }
+            }
             request.version = version
             if request.wasApplied { version += 1 }
             return request
@@ -177,6 +198,17 @@ extension History.Request {
         guard let reply = treated?.reply else { return }
         replyHeaders = reply.headers
         if entry.end == .completed { sentBody = reply.content }
+    }
+}
+
+extension Journal.Entry {
+    /// The reason why neither an endpoint nor a policy replied; nil if one did.
+    fileprivate var exemption: History.Exemption? {
+        switch decision {
+        case .unmatched: .undeclaredPath
+        case .pending, .refused: .incompleteRequest
+        case .reply, .exhausted: nil
+        }
     }
 }
 

@@ -97,6 +97,7 @@ extension ExplorationReport: MessageCodable {
             .init("schedulesToFirst", \.schedulesToFirst),
             .init("checked", \.checked), .init("notApplicable", \.notApplicable), .init("findings", \.findings),
             .init("flaky", \.flaky),
+            .init("undeclaredRequests", \.undeclaredRequests, omittedIf: \.isEmpty),
         ]
     )
 }

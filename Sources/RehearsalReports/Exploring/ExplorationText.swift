@@ -63,8 +63,22 @@ extension ExplorationReport {
         var lines = problem.map { ["", style.red("the search ended early: \($0.printable)")] } ?? []
         for finding in findings { lines += [""] + finding.lines(style) }
         for flaky in flaky { lines += ["", flaky.sentence + ":"] + flaky.finding.lines(style).map { "  \($0)" } }
+        if let note = undeclaredNote { lines += ["", note] }
         if !notApplicable.isEmpty { lines.append("") }
         return lines + notApplicable.map { style.dim("\($0.property) does not apply: \($0.reason)".printable) }
+    }
+
+    /// The requests to paths that the model backend does not have, in a sentence; nil without any.
+    package var undeclaredNote: String? {
+        guard !undeclaredRequests.isEmpty else { return nil }
+        let list = undeclaredRequests.joined(separator: ", ").printable
+        return "not in the model, which replied with 501: \(list)"
+    }
+
+    /// The note on schedules that no property could judge; nil if all were judged.
+    package var unjudgedNote: String? {
+        progress.inconclusive == 0
+            ? nil : "\(progress.inconclusive) of \(progress.schedules.counted("schedule")) not judged"
     }
 
     /// The annotations for GitHub Actions, one for each finding.

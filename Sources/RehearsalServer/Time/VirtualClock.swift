@@ -77,7 +77,18 @@ public final class VirtualClock: Clock, Sendable {
         try await sleep(until: ClockWaiters.whenIdle, isOnRecord: false)
     }
 
-    /// - Parameter deadline: the nanoseconds since the start of the clock, or ``ClockWaiters/whenIdle``.
+    /// Suspends the task until the backend and the client are idle, whether or not a wait is pending.
+    ///
+    /// The clock does not advance before the task has continued. An exchange that is open then waits for a hold or for
+    /// virtual time.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    package func untilPaused() async throws {
+        try await sleep(until: ClockWaiters.whenPaused, isOnRecord: false)
+    }
+
+    /// - Parameter deadline: the nanoseconds since the start of the clock, ``ClockWaiters/whenIdle``, or
+    ///   ``ClockWaiters/whenPaused``.
     private func sleep(until deadline: Int64, isOnRecord: Bool) async throws {
         try Task.checkCancellation()
         let sleeper = waiters.makeID()
@@ -151,9 +162,12 @@ final class ClockWaiters: Sendable {
     /// It exceeds every time of the clock, whose limit is that of ``SessionTime``.
     static let whenIdle = Int64.max
 
+    /// The deadline of tasks that wait until the users of the clock are idle, even if another wait is pending.
+    static let whenPaused = Int64.max - 1
+
     /// The nanoseconds since the start of the clock.
     var now: Int64 { state.withLock { $0.time } }
-    var count: Int { state.withLock { $0.waiting.values.count { $0.deadline != Self.whenIdle } } }
+    var count: Int { state.withLock { $0.waiting.values.count { $0.deadline < Self.whenPaused } } }
     var requestedWaits: [(at: Int64, duration: Duration)] { state.withLock { $0.requests } }
     var sessions: [Session] { state.withLock { $0.members.compactMap(\.session) } }
 
@@ -173,21 +187,36 @@ final class ClockWaiters: Sendable {
         }
     }
 
-    /// A number that changes whenever a wait begins or ends, the nanoseconds that remain of the earliest wait, and
-    /// whether a task waits until the users of the clock are idle.
-    var progress: (changes: Int, left: Int64?, isIdleAwaited: Bool) {
+    /// The waits of a virtual clock at one moment.
+    struct Progress {
+        /// A number that changes whenever a wait begins or ends.
+        let changes: Int
+        /// The nanoseconds that remain of the earliest wait; nil without a wait.
+        let left: Int64?
+        /// Whether a task waits until the users of the clock are idle and no wait is pending.
+        let isIdleAwaited: Bool
+        /// Whether a task waits until the users of the clock are idle.
+        let isPauseAwaited: Bool
+    }
+
+    var progress: Progress {
         state.withLock { state in
             let deadlines = state.waiting.values.map(\.deadline)
-            let left = deadlines.filter { $0 != Self.whenIdle }.min().map { $0 - state.time }
-            let changes = state.next &+ state.requests.count &- state.waiting.count
-            return (changes, left, deadlines.contains(Self.whenIdle))
+            return Progress(
+                changes: state.next &+ state.requests.count &- state.waiting.count,
+                left: deadlines.filter { $0 < Self.whenPaused }.min().map { $0 - state.time },
+                isIdleAwaited: deadlines.contains(Self.whenIdle),
+                isPauseAwaited: deadlines.contains(Self.whenPaused)
+            )
         }
     }
 
-    /// Wakes the tasks that wait until the users of the clock are idle, in the order in which they began to wait.
-    func wakeIdleTasks() {
+    /// Wakes the tasks with a deadline of idle users, in the order in which they began to wait.
+    ///
+    /// - Parameter deadline: ``whenIdle`` or ``whenPaused``.
+    func wakeTasks(waitingUntil deadline: Int64) {
         let woken = state.withLock { state in
-            let idle = state.waiting.filter { $0.value.deadline == Self.whenIdle }
+            let idle = state.waiting.filter { $0.value.deadline == deadline }
             for number in idle.keys { state.waiting[number] = nil }
             return idle.sorted { $0.key < $1.key }
         }

@@ -81,10 +81,16 @@ final class VirtualClockDriver: Sendable {
         // A task that waits for a thread is not idle, so an unchanged state alone does not suffice.
         last.probe.start(onThread: clock.waitsForThreads)
         guard now - last.since >= Self.quiet else { return true }
+        if snapshot.isPauseAwaited {
+            guard last.probe.hasRun else { return true }
+            observed = nil
+            clock.waiters.wakeTasks(waitingUntil: ClockWaiters.whenPaused)
+            return true
+        }
         guard let jump = snapshot.nextAdvance else {
             guard last.probe.hasRun else { return true }
             observed = nil
-            clock.waiters.wakeIdleTasks()
+            clock.waiters.wakeTasks(waitingUntil: ClockWaiters.whenIdle)
             return true
         }
         // A client may block the pool's threads while it waits for this delayed reply.
@@ -105,9 +111,11 @@ struct IdleSnapshot {
     private var serverLeft: Int64?
     private var sleeperLeft: Int64?
     private var isIdleAwaited = false
+    /// Whether a task waits until the users are idle, before the clock advances.
+    private(set) var isPauseAwaited = false
 
     /// Whether a wait is pending, for virtual time or for idle users.
-    var isWaiting: Bool { serverLeft != nil || sleeperLeft != nil || isIdleAwaited }
+    var isWaiting: Bool { serverLeft != nil || sleeperLeft != nil || isIdleAwaited || isPauseAwaited }
 
     init(of clock: VirtualClock) {
         var hasher = Hasher()
@@ -120,7 +128,7 @@ struct IdleSnapshot {
         }
         let state = clock.waiters.progress
         hasher.combine(state.changes)
-        (sleeperLeft, isIdleAwaited) = (state.left, state.isIdleAwaited)
+        (sleeperLeft, isIdleAwaited, isPauseAwaited) = (state.left, state.isIdleAwaited, state.isPauseAwaited)
         fingerprint = hasher.finalize()
     }
 

@@ -31,6 +31,7 @@ struct ExplorationReportTests {
         report.checked = ["PROP-01", "PROP-03", "PROP-05"]
         report.notApplicable = [.init(property: "PROP-07", reason: "the client has no <token>")]
         (report.progress.schedules, report.progress.findings) = (1, 1)
+        for request in ["GET /a\u{1b}", "GET /b", "GET /a\u{1b}"] { report.add(undeclaredRequests: [request]) }
         return report
     }()
 
@@ -84,6 +85,7 @@ struct ExplorationReportTests {
         #expect(sut.contains("        1  client    getUser <i>"))
         #expect(sut.contains("           server  ! created /a"))
         #expect(sut.contains("not reproducible, failed in 3 of 10 runs:"))
+        #expect(sut.contains("not in the model, which replied with 501: GET /a\\u{1b}, GET /b"))
         #expect(sut.last == "PROP-07 does not apply: the client has no <token>")
     }
 }

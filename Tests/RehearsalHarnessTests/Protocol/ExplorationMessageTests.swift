@@ -22,6 +22,7 @@ struct ExplorationMessageTests {
         (report.checked, report.notApplicable) = (["PROP-03"], [.init(property: "PROP-07", reason: "no token")])
         (report.progress.schedules, report.progress.behaviors, report.progress.findings) = (40, 7, 1)
         report.progress.elapsed = .milliseconds(1_250)
+        report.undeclaredRequests = ["GET /flags"]
         return report
     }()
 

@@ -78,6 +78,30 @@ struct VirtualClockTests {
         #expect(clock.now.offset == .zero)
     }
 
+    @Test("A task that waits for a pause wakes before a sleeper for which the clock advances.")
+    func paused() async throws {
+        let sut = VirtualClock()
+        // The clock advances only after the tasks that are ready have run, so that this one begins to wait before.
+        let pause = Task {
+            try await sut.untilPaused()
+            return sut.now.offset
+        }
+        let sleeper = Task { try await sut.sleep(for: .seconds(5)) }
+        #expect(try await pause.value == .zero)
+        try await sleeper.value
+        #expect(sut.now.offset == .seconds(5))
+        #expect(sut.requestedWaits.count == 1)
+    }
+
+    @Test("A task that waits for a pause is not a sleeping task, and ends when it is cancelled.")
+    func cancelledPause() async {
+        let sut = VirtualClock(.manually)
+        let task = Task { try await sut.untilPaused() }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(sut.sleeping == 0)
+    }
+
     @Test("A task that waits for idle users ends when it is cancelled.")
     func cancelledIdle() async {
         let sut = VirtualClock(.manually)

@@ -136,7 +136,9 @@ struct ExploreCommand {
         let style = terminal.style(for: output)
         let verdict = failed == 0 ? style.green("passed") : style.red("failed")
         let count = "\(failed == 0 ? runs : failed) of \(runs.counted("run"))"
-        output.write("\(verdict) \(count): \(schedule.path.printable)\n")
+        let inconclusive = report.progress.inconclusive
+        let note = inconclusive == 0 ? "" : ", \(inconclusive) not judged"
+        output.write("\(verdict) \(count)\(note): \(schedule.path.printable)\n")
     }
 
     private var textOutput: Descriptor { options.writesReportToOutput ? terminal.errors : terminal.output }
@@ -178,7 +180,9 @@ extension ExplorationReport {
         flaky += other.flaky
         checked = Set(checked + other.checked).sorted()
         progress.schedules += other.progress.schedules
+        add(undeclaredRequests: other.undeclaredRequests)
         progress.findings += other.progress.findings
+        progress.inconclusive += other.progress.inconclusive
         progress.elapsed += other.progress.elapsed
     }
 

@@ -11,6 +11,8 @@ package struct ExplorationReport: Sendable, Hashable {
     package var findings: [ExplorationFinding] = []
     /// The findings that did not reproduce in every run.
     package var flaky: [FlakyFinding] = []
+    /// The methods and paths of the requests to paths that the model backend does not have: `GET /flags`.
+    package var undeclaredRequests: [String] = []
     /// The error that ended the search early; nil if none did.
     package var problem: String?
     /// The number of schedules until the first finding; nil without a finding.
@@ -21,6 +23,17 @@ package struct ExplorationReport: Sendable, Hashable {
     package var notApplicable: [InapplicableProperty] = []
 
     package init(subject: String, seed: UInt64) { (self.subject, self.seed) = (subject, seed) }
+
+    /// The maximum number of ``undeclaredRequests``.
+    private static let maximumUndeclaredRequests = 20
+
+    /// Adds requests to paths that the model backend does not have, each of them once.
+    package mutating func add(undeclaredRequests requests: [String]) {
+        for request in requests where !undeclaredRequests.contains(request) {
+            guard undeclaredRequests.count < Self.maximumUndeclaredRequests else { return }
+            undeclaredRequests.append(request)
+        }
+    }
 
     /// The state of a search.
     package struct Progress: Sendable, Hashable {

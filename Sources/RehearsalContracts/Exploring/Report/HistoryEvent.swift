@@ -66,7 +66,12 @@ private struct HistoryTimeline {
         add(event(.wire, line), at: request.at)
         if let effect = request.effect { add(event(.server, "\(effect.kind.rawValue) \(effect.path)"), at: request.at) }
         let status = request.status.map { "\($0)" } ?? "no reply"
-        let action = request.action == .normal ? "" : " (\(request.action))"
+        let action =
+            switch request.exemption {
+            case .undeclaredPath: " (not in the model)"
+            case .incompleteRequest: " (incomplete request)"
+            case nil: request.action == .normal ? "" : " (\(request.action))"
+            }
         add(event(.wire, "\(line) → \(status)\(action)"), at: min(request.endedAt ?? request.at, latest))
     }
 

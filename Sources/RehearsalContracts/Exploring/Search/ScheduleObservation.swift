@@ -15,7 +15,8 @@ package struct ScheduleObservation: Sendable {
     package init(_ history: History, _ contract: ExploredContract) {
         var last = StableHash.basis
         for index in history.steps.indices {
-            let requests = history.requests(of: index)
+            // An incomplete request takes no action, so that the kinds have the positions of the actions without it.
+            let requests = history.requests(of: index).filter { $0.exemption != .incompleteRequest }
             let kinds = requests.map { request in
                 contract.isAuthentication(request)
                     ? ScheduleAlphabet.authentication : history.steps[index].call?.operation ?? request.path

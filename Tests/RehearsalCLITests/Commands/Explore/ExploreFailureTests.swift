@@ -109,6 +109,21 @@ struct ExploreFailureTests {
         #expect(sut.errors.contains("error: no schedule was run"), "\(sut.errors)")
     }
 
+    @Test("Runs of a replay that were not judged, and requests outside of the model, are printed.")
+    func limits() async throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write("a.schedule.jsonc", #"{ "schedule": 1, "steps": [{ "call": "a" }] }"#)
+        let report =
+            #"{"report":{"subject":"a","seed":0,"progress":{"schedules":2,"inconclusive":1},"#
+            + #""undeclaredRequests":["GET /flags"]}}"#
+        let script = Self.hello + "read x; echo '\(report)'; cat > /dev/null"
+        let sut = try await run(["--schedule", path, "--runs", "2"], script)
+        #expect(sut.status == 0, "\(sut.errors)")
+        let note = "not in the model, which replied with 501: GET /flags"
+        let lines = ["passed 2 of 2 runs, 1 not judged: \(path)", "", note]
+        #expect(sut.output == lines.map { $0 + "\n" }.joined(), "\(sut.output)")
+    }
+
     @Test("The first SIGINT ends the search, and the report with the findings so far is printed.")
     func interrupted() async throws {
         let folder = try ScratchFolder()
