@@ -10,7 +10,8 @@ import Testing
 /// The client runs in this process, on a virtual clock that it shares with a model backend, so that delays and backoff
 /// take almost no time. The seed determines the first schedules. Later ones also depend on the histories, which can
 /// differ between runs if calls overlap. Each finding is reduced to a shorter schedule that fails three times out of
-/// three. A failure that does not reproduce is not reported.
+/// three. One that does not reproduce is reported as a warning with its rate, as are schedules that no property could
+/// judge, and requests to paths that the model does not have. A search that ended early is an issue.
 ///
 /// - Parameters:
 ///   - contract: the contract of the client. It must declare `clockInjection`, and the client must be `Sendable`.
@@ -42,13 +43,32 @@ public func explore<Subject: Sendable>(
         options
     )
     let report = try await AsyncSemaphore.shared.lendingPermit { try await explorer.run() }
-    try ExplorationFailure.record(report.findings.map { $0.lines.joined(separator: "\n") }, at: location)
+    let problem = report.problem.map { ["the search ended early: \($0)"] } ?? []
+    let findings = report.findings.map { $0.lines.joined(separator: "\n") }
+    ExplorationFailure.warn(report.warnings, at: location)
+    try ExplorationFailure.record(problem + findings, at: location)
+}
+
+extension ExplorationReport {
+    /// The results that do not fail a test: findings that are not reproducible, and limits of the search.
+    fileprivate var warnings: [String] {
+        flaky.map { "\($0.sentence):\n\($0.finding.lines.joined(separator: "\n"))" }
+            + [unjudgedNote, undeclaredNote].compactMap(\.self)
+    }
 }
 
 /// The error of a client that violates a property, which is thrown if no Swift Testing test is running.
 public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
     /// The findings, each with its schedule and its history.
     public let description: String
+
+    /// Records each text as a warning, if a Swift Testing test is running.
+    static func warn(_ texts: [String], at location: SourceLocation) {
+        #if compiler(>=6.3)
+            guard Test.current != nil else { return }
+            for text in texts { Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: location) }
+        #endif
+    }
 
     /// Records each text as an issue.
     ///
