@@ -33,7 +33,8 @@ struct ReportedErrors {
     private var lostReply: Property.Violation? {
         guard history.concurrency(of: call.step) == 1, !contract.managesSessionOrQueue(call.operation),
             let last = history.requests(of: call.step).last(where: {
-                $0.at < call.endedAt && !contract.isInBackground($0)
+                // The reply to an incomplete request is also one that the error may report.
+                $0.at < call.endedAt && ($0.exemption == .incompleteRequest || !contract.isInBackground($0))
             }),
             !contract.isAuthentication(last), contract.isRequest(last, of: operation),
             [.http, .transport, .timeout, .decoding, .domain, .auth].contains(call.outcome.kind),
