@@ -99,7 +99,26 @@ private enum PatternExampleScalars {
         for range in set.ranges where !set.isNegated {
             for value in range.prefix(64) { if let scalar = Unicode.Scalar(value) { return scalar } }
         }
-        return (UInt32(0xA0)...0x2_0000).lazy.compactMap { Unicode.Scalar($0) }.first(where: set.contains)
+        guard set.categories == 0 else {
+            return (UInt32(0xA0)...0x2_0000).lazy.compactMap { Unicode.Scalar($0) }.first(where: set.contains)
+        }
+        return set.isNegated ? unlisted(in: set) : nil
+    }
+
+    /// Returns a scalar that is in no range of a negated set; nil if the ranges have all scalars up to a limit.
+    private static func unlisted(in set: ScalarSet) -> Unicode.Scalar? {
+        var value: UInt32 = 0xA0
+        while value <= 0x2_0000 {
+            if let range = set.ranges.first(where: { $0.contains(value) }) {
+                guard range.upperBound < .max else { return nil }
+                value = range.upperBound + 1
+            } else if let scalar = Unicode.Scalar(value) {
+                return scalar
+            } else {
+                value += 1
+            }
+        }
+        return nil
     }
 
     private static let preferred = Array(
