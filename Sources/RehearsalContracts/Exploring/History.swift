@@ -21,6 +21,8 @@ public struct History: Sendable {
     package var scheduledSteps = 0
     /// The number of exchanges that the journal no longer holds, whose step is not known, or that did not end in time.
     package var dropped = 0
+    /// The longest time for which the machine let a ready thread or task of this process wait.
+    package var longestDelay = Duration.zero
 
     package init() {}
 

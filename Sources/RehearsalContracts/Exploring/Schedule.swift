@@ -53,9 +53,6 @@ package struct Schedule: Sendable, Hashable {
         package var needsLateReply: Bool { isCancelled || isInBackground }
     }
 
-    /// The number of actions other than ``ScheduleAction/normal``.
-    package var faultCount: Int { steps.reduce(0) { $0 + $1.actions.count { $0 != .normal } } }
-
     /// The number of calls whose requests may arrive during a step: its own, and those of the step before it in the
     /// background. A call in the background counts twice, because some of its requests arrive during the next step.
     package func concurrency(of step: Int) -> Int {
@@ -93,7 +90,8 @@ extension Schedule: CustomStringConvertible {
 
 extension Schedule.Step: CustomStringConvertible {
     package var description: String {
-        actions.isEmpty ? "\(event)" : "\(event) [\(actions.map(\.description).joined(separator: ", "))]"
+        let runs = ActionRun.runs(of: actions)
+        return runs.isEmpty ? "\(event)" : "\(event) [\(runs.map(\.description).joined(separator: ", "))]"
     }
 }
 

@@ -107,7 +107,8 @@ extension ScheduleAction: CustomStringConvertible {
     /// The forms of the actions, for messages.
     package static let forms =
         "\"normal\", \"503\", \"503 retry-after 2\", \"503 after effect\", \"request lost\", \"reply lost\", "
-        + "\"reply cut\", \"delay 2s\", \"late\", \"web page\" and \"leftover bytes\""
+        + "\"reply cut\", \"delay 2s\", \"late\", \"web page\" and \"leftover bytes\", and any of them for several "
+        + "requests in a row: \"503 × 3\" or \"503 x 3\""
 }
 
 extension ScheduleAction {

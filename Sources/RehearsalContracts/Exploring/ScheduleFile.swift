@@ -98,7 +98,8 @@ extension Schedule.Step {
             if call.isInBackground { members.append(.init("background", true)) }
         case .pause(let duration): members.append(.init("pause", .string(duration.scenarioText)))
         }
-        if !actions.isEmpty { members.append(.init("requests", .texts(actions.map(\.description)))) }
+        let runs = ActionRun.runs(of: actions)
+        if !runs.isEmpty { members.append(.init("requests", .texts(runs.map(\.description)))) }
         return .object(members)
     }
 }
@@ -178,13 +179,13 @@ private struct ScheduleReader {
         if let requests = members["requests"] {
             guard requests.kind == .array else { throw mistake(requests, "\"requests\" must be a list of actions") }
             for element in requests.elements {
-                guard let action = ScheduleAction(try string(element)) else {
+                guard let run = ActionRun(try string(element)) else {
                     throw mistake(element, "unknown action; the forms are \(ScheduleAction.forms)")
                 }
-                actions.append(action)
-            }
-            guard actions.count <= ScheduleFile.limits.actions else {
-                throw mistake(requests, "a step can have at most \(ScheduleFile.limits.actions) actions")
+                guard actions.count + run.count <= ScheduleFile.limits.actions else {
+                    throw mistake(element, "a step can have at most \(ScheduleFile.limits.actions) actions")
+                }
+                actions += Array(repeating: run.action, count: run.count)
             }
         }
         return Schedule.Step(.call(call), actions)

@@ -71,7 +71,7 @@ extension ScheduleFile {
             "the treatment of each request of the step, in order; further requests succeed",
             [
                 .init("type", "array"), .init("maxItems", .integer(limits.actions)),
-                .init("items", .object(string + [.init("pattern", .string("^(\(action))$"))])),
+                .init("items", .object(string + [.init("pattern", .string("^(\(action))(\(repetition))?$"))])),
             ]
         ),
     ]
@@ -82,6 +82,8 @@ extension ScheduleFile {
     private static let action =
         "normal|request lost|reply lost|reply cut|late|web page|leftover bytes|delay \(duration)"
         + "|[45][0-9]{2}( after effect| retry-after [0-9]{1,5})?"
+
+    private static let repetition = " (\(ActionRun.signs.joined(separator: "|"))) ([1-9][0-9]{0,2}|1000)"
 
     private static func object(_ keys: [Key]) -> [JSON.Member] {
         [

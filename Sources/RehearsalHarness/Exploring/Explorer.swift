@@ -121,34 +121,41 @@ package struct Explorer: Sendable {
         _ history: History,
         _ result: inout ExplorationReport,
     ) async throws {
+        var isJudged = true
         for property in properties {
             for violation in property.check(history, contract) {
                 let finding = ExplorationFinding(property, violation, schedule, history)
                 guard !Task.isCancelled, !result.findings.contains(where: { $0.isSameFailure(as: finding) }) else {
                     continue
                 }
-                try await confirm(finding, of: property, &result)
+                isJudged = try await confirm(finding, of: property, after: history.longestDelay, &result) && isJudged
                 if options.stopsAtFirst, !result.findings.isEmpty { return }
             }
         }
+        if !isJudged { result.progress.inconclusive += 1 }
     }
 
     /// The number of runs in which a schedule must fail to count as reproducible.
     private static let confirmations = 3
 
     /// Adds a finding with a shorter schedule, or counts how often a schedule fails that does not always fail.
+    ///
+    /// - Parameter delay: the longest delay of the machine in the run with the finding.
+    /// - Returns: whether the finding can be judged: false if the delay can be its cause, and no other run has it.
     private func confirm(
         _ finding: ExplorationFinding,
         of property: Property,
+        after delay: Duration,
         _ result: inout ExplorationReport,
-    ) async throws {
+    ) async throws -> Bool {
         let operation = finding.operation
         guard await reproduces(property, operation, finding.schedule) else {
-            guard !result.flaky.contains(where: { $0.finding.isSameFailure(as: finding) }) else { return }
+            guard !result.flaky.contains(where: { $0.finding.isSameFailure(as: finding) }) else { return true }
             var failed = 0
             for _ in 0..<Self.trials where await fails(property, operation, finding.schedule) { failed += 1 }
-            if !Task.isCancelled { result.flaky.append(.init(finding, failed: failed, runs: Self.trials)) }
-            return
+            let flaky = ExplorationReport.FlakyFinding(finding, failed: failed, runs: Self.trials, delay: delay)
+            if let flaky, !Task.isCancelled { result.flaky.append(flaky) }
+            return flaky != nil
         }
         result.schedulesToFirst = result.schedulesToFirst ?? result.progress.schedules
         var shrinker = ScheduleShrinker(parallel: options.parallel) { candidate in
@@ -159,6 +166,7 @@ package struct Explorer: Sendable {
         let shown = property.check(history, contract).first { history.operation(of: $0) == operation }
         result.findings.append(shown.map { ExplorationFinding(property, $0, shrunk, history) } ?? finding)
         result.progress.findings += 1
+        return true
     }
 
     /// The number of runs in which the failures of a schedule that does not always fail are counted.

@@ -26,6 +26,7 @@ package struct ScheduleRunner: Sendable {
     /// - Throws: ``ExplorationError`` if the backend does not start or the client cannot be created.
     package func run(_ schedule: Schedule) async throws -> History {
         let schedule = schedule.normalized
+        let delays = [LatencyMonitor.Executor.tasks, .threads].map(LatencyMonitor.shared.observe)
         var history = History()
         history.steps = schedule.steps + recovery
         history.scheduledSteps = schedule.steps.count
@@ -54,6 +55,7 @@ package struct ScheduleRunner: Sendable {
         await run.finish()
         for observer in observers { observer.cancel() }
         history.record(run, treatment, backend, clock, client)
+        history.longestDelay = .nanoseconds(delays.map { $0.end().longest }.max() ?? 0)
         await backend.stop()
         return history
     }

@@ -26,6 +26,33 @@ struct ScheduleFileTests {
         #expect(ScheduleAction(text) == nil)
     }
 
+    @Test("Equal actions in a row are one element of a list.")
+    func repetition() throws {
+        let actions: [ScheduleAction] = [
+            .normal, .status(503), .status(503), .status(503, retryAfter: 2), .requestLost, .requestLost, .requestLost,
+        ]
+        let step = Schedule.Step(.call(.init("list")), actions)
+        #expect("\(step)" == "list [normal, 503 × 2, 503 retry-after 2, request lost × 3]")
+        let sut = ScheduleFile(subject: "notes", Schedule([step]))
+        #expect(try ScheduleFile(parsing: Array(sut.text.utf8)) == sut)
+        #expect(try ScheduleFile(parsing: Array(sut.text.replacing("×", with: "x").utf8)) == sut)
+    }
+
+    @Test(
+        "A text that does not repeat an action is rejected.",
+        arguments: ["503 ×", "× 2", "503 × 0", "503 × 1001", "503 × two", "503 * 2", "503 × 2 × 2"]
+    )
+    func malformedRepetition(_ text: String) {
+        #expect(ActionRun(text) == nil)
+    }
+
+    @Test("Repeated actions count as often as they are repeated, up to the limit of a step.")
+    func repetitionLimit() {
+        let text = "{\"schedule\": 1, \"steps\": [{\"call\": \"a\", \"requests\": [\"503 × 600\", \"404 × 401\"]}]}"
+        let error = #expect(throws: ScheduleFile.Mistake.self) { try ScheduleFile(parsing: Array(text.utf8)) }
+        #expect(error?.message == "a step can have at most 1000 actions")
+    }
+
     @Test("A schedule file contains the whole schedule.")
     func roundTrip() throws {
         let schedule = Schedule([

@@ -39,7 +39,10 @@ struct ScheduleGeneratorTests {
             #expect(!actions.isEmpty)
             #expect(all.contains(operation.name))
             for first in [.normal] + actions {
-                for second in actions { #expect(all.contains("\(operation.name) [\(first), \(second)]")) }
+                for second in actions {
+                    let step = Schedule.Step(.call(.init(operation.name)), [first, second])
+                    #expect(all.contains("\(step)"), "\(step)")
+                }
             }
         }
     }

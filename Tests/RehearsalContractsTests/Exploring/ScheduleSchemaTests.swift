@@ -14,7 +14,7 @@ struct ScheduleSchemaTests {
     func complete() throws {
         let actions: [ScheduleAction] = [
             .normal, .status(503), .status(429, retryAfter: 2), .statusAfterEffect(500), .requestLost, .replyLost,
-            .replyCut, .delay(.milliseconds(1_500)), .late, .webPage, .leftover,
+            .replyCut, .delay(.milliseconds(1_500)), .late, .webPage, .leftover, .leftover,
         ]
         let call = Schedule.Call("list", parallel: 3, isOffline: true, isCancelled: true, isInBackground: true)
         let steps = [Schedule.Step(.call(call), actions), Schedule.Step(.pause(.seconds(90)))]
@@ -36,6 +36,9 @@ struct ScheduleSchemaTests {
             #"{"schedule": 1, "steps": [{"call": "a", "parallel": 101}]}"#,
             #"{"schedule": 1, "steps": [{"call": "a", "requests": ["200"]}]}"#,
             #"{"schedule": 1, "steps": [{"call": "a", "requests": ["LATE"]}]}"#,
+            #"{"schedule": 1, "steps": [{"call": "a", "requests": ["503 × 0"]}]}"#,
+            #"{"schedule": 1, "steps": [{"call": "a", "requests": ["503 × 1001"]}]}"#,
+            #"{"schedule": 1, "steps": [{"call": "a", "requests": ["503 × 2 × 2"]}]}"#,
         ]
     )
     func rejected(_ text: String) throws {

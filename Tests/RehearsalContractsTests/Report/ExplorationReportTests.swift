@@ -35,6 +35,16 @@ struct ExplorationReportTests {
         return report
     }()
 
+    @Test(
+        "A finding of one run can come from a delay of the machine in it, and one of several runs cannot.",
+        arguments: [(0, 4, true), (0, 5, false), (1, 5, true), (1, 500, true)]
+    )
+    func delay(failed: Int, milliseconds: Int, isReported: Bool) {
+        let delay = Duration.milliseconds(milliseconds)
+        let sut = ExplorationReport.FlakyFinding(ExplorationFinding(), failed: failed, runs: 10, delay: delay)
+        #expect((sut?.failed == failed) == isReported && (sut == nil) != isReported)
+    }
+
     @Test("The JUnit XML has a case for each property: a failure, or skipped with the reason.")
     func junit() throws {
         let reader = CaseReader()

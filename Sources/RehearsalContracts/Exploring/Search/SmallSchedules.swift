@@ -94,11 +94,6 @@ struct SmallSchedules: Sendable {
 extension Schedule.Step {
     /// The number of actions that are not normal, where a repeated one counts once.
     fileprivate var burstCount: Int {
-        var (count, last) = (0, ScheduleAction.normal)
-        for action in actions where action != .late {
-            if action != .normal, action != last { count += 1 }
-            last = action
-        }
-        return count
+        ActionRun.runs(of: actions.filter { $0 != .late }).count { $0.action != .normal }
     }
 }

@@ -35,6 +35,19 @@ struct BackgroundRequestTests {
         #expect(sut.violations(of: "PROP-09") == ["list ended with http(500), and the last reply had the status 404"])
     }
 
+    @Test("An error after an incomplete request does not report the reply to an earlier one.")
+    func incompleteRequest() {
+        func violations(_ exemption: History.Exemption?) -> [String] {
+            var (sut, last) = (history, MadeHistory.Request("POST", "/notes", 408))
+            last.exemption = exemption
+            sut.call("create", .transport(.connectionLost), .create(1, id: nil, 503), last)
+            return sut.violations(of: "PROP-09")
+        }
+        #expect(violations(.incompleteRequest) == [])
+        let sentence = "create ended with transport(connectionLost), and the last reply had the status 408"
+        #expect(violations(nil) == [sentence])
+    }
+
     @Test("The deadline of a synchronization does not apply to requests in the background.")
     func deadline() {
         var sut = history

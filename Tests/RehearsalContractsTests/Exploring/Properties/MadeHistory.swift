@@ -22,6 +22,7 @@ struct MadeHistory {
         var replyHeaders: Scenario.Headers = [:]
         /// The change that the request makes, `created /notes/4`.
         var effect: String?
+        var exemption: History.Exemption?
 
         init(
             _ method: String,
@@ -115,7 +116,8 @@ struct MadeHistory {
         )
         (request.status, request.action, request.headers) = (made.status, made.action, made.headers)
         (request.replyHeaders, request.body) = (made.replyHeaders, made.body?.bytes() ?? [])
-        request.sentBody = made.status == nil ? nil : made.reply?.bytes() ?? []
+        request.sentBody = made.status == nil || made.exemption != nil ? nil : made.reply?.bytes() ?? []
+        request.exemption = made.exemption
         request.effect = made.effect.flatMap { ResourceEffect(note: "resource: \($0)") }
         (request.version, request.endedAt) = (version, tick())
         history.requests.append(request)
