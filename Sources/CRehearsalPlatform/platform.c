@@ -78,7 +78,8 @@ int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long
     }
 #endif
     long long milliseconds = nanoseconds < 0 ? -1 : (nanoseconds + 999999) / 1000000;
-    return epoll_wait(poller, events, count, milliseconds > 3600000 ? 3600000 : (int)milliseconds);
+    int limit = milliseconds > 3600000 ? 3600000 : (int)milliseconds;
+    return syscall(SYS_epoll_pwait, poller, events, count, limit, (void *)0, 0);
 }
 
 int rehearsal_unacknowledged(int socket) {

@@ -148,6 +148,16 @@ package struct CompiledEndpoint: Sendable {
             hasConstantReply && !hasCondition && !needsSelection && !needsBody && !hasUploadFault
         }
 
+        /// Returns the first of some endpoints that matches GET, if it answers every request by the same reply and no
+        /// field of a request selects another one; -1 otherwise.
+        ///
+        /// - Parameter candidates: the endpoints that match a path, in order of rank.
+        static func endpointForGet(of candidates: ArraySlice<Int32>, _ summaries: [Self]) -> Int32 {
+            guard let first = candidates.first(where: { summaries[Int($0)].matches(.get) == true }) else { return -1 }
+            let summary = summaries[Int(first)]
+            return summary.answersAlways && summary.selectors.isEmpty ? first : -1
+        }
+
         /// Returns whether the method matches; nil for a method without a code, whose bytes must be compared.
         @inline(__always)
         func matches(_ code: MethodCode) -> Bool? {

@@ -66,29 +66,6 @@ extension CompiledScenario {
         }
     }
 
-    /// Returns the endpoint that answers a request without a body in every state, always by its first reply; nil if
-    /// ``match(_:in:body:_:scratch:)`` has to find the endpoint.
-    ///
-    /// It finds endpoints of literal paths that have no other condition than the method. They answer most requests.
-    ///
-    /// - Parameter head: the head, which is not changed. It is `inout`, because passing its value would copy it.
-    package func literalEndpoint(_ head: inout RequestHead, in bytes: Span<UInt8>) -> Int? {
-        guard !hasPolicies, let node = trie.literalNode(bytes, head.path) else { return nil }
-        if !supportedModifiers.isEmpty, bytes.modifierKinds(in: head.fields).rawValue & supportedModifiers.rawValue != 0
-        {
-            return nil
-        }
-        for position in trie.nodes[Int(node)].endpoints {
-            let index = Int(trie.ranked[Int(position)])
-            guard let matches = summaries[index].matches(head.methodCode) else { return nil }
-            if matches {
-                let answers = summaries[index].answersAlways && !selectsReply(index, head.fields, bytes)
-                return answers ? index : nil
-            }
-        }
-        return nil
-    }
-
     /// Returns the best match for a request; `body` is nil if the server has not read it.
     package func match(
         _ head: RequestHead,
@@ -243,7 +220,7 @@ extension CompiledScenario {
 
     /// Returns whether a request may select another reply of an endpoint than the next one of its sequence.
     @inline(__always)
-    private func selectsReply(_ index: Int, _ fields: RequestHead.FieldList, _ bytes: Span<UInt8>) -> Bool {
+    func selectsReply(_ index: Int, _ fields: RequestHead.FieldList, _ bytes: Span<UInt8>) -> Bool {
         let selectors = summaries[index].selectors
         guard !selectors.isEmpty else { return false }
         return !bytes.replySelectors(in: fields).isDisjoint(with: selectors)

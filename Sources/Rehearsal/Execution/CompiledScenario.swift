@@ -2,6 +2,8 @@
 ///
 /// It is immutable and shared between sessions and threads; mutable state is in ``ScenarioState``.
 package struct CompiledScenario: Sendable {
+    /// The paths without placeholders. Without policies, they find the endpoints that answer most requests.
+    package var literalPaths: LiteralPaths { trie.literalPaths }
     /// The endpoints in order of precedence. The index of an endpoint is its rank.
     package let endpoints: [CompiledEndpoint]
     /// The summaries of the endpoints, by rank.
@@ -17,7 +19,7 @@ package struct CompiledScenario: Sendable {
     /// The check of each request before an endpoint answers; nil for none.
     let requestCheck: Scenario.RequestCheck?
     /// Whether it has policies or a check of requests.
-    let hasPolicies: Bool
+    package let hasPolicies: Bool
     /// The kinds of request modifiers that at least one reply supports. The server ignores the others.
     let supportedModifiers: RequestModifiers.Kinds
 
@@ -37,9 +39,10 @@ package struct CompiledScenario: Sendable {
         for (rank, endpoint) in ranked.enumerated() {
             trie.insert(Int32(rank), at: endpoint.segments)
         }
-        trie.finish()
+        let summaries = ranked.map(\.summary)
+        trie.finish { CompiledEndpoint.EndpointSummary.endpointForGet(of: $0, summaries) }
         self.endpoints = ranked
-        summaries = ranked.map(\.summary)
+        self.summaries = summaries
         self.trie = trie
         requiredRequestCounts = ranked.enumerated().compactMap { rank, endpoint in
             endpoint.requiredRequestCount.map { (rank, $0) }
@@ -74,6 +77,36 @@ package struct CompiledScenario: Sendable {
     /// Returns the identifier that seeds the random values of an endpoint or a policy.
     package func stableID(of index: Int) -> UInt64 {
         endpoints.indices.contains(index) ? endpoints[index].stableID : StableHash.of(displayName(of: index))
+    }
+
+    /// Returns the endpoint that answers a request without a body in every state, always by its first reply; nil if
+    /// ``match(_:in:body:_:scratch:)`` has to find the endpoint.
+    ///
+    /// It finds endpoints of literal paths that have no other condition than the method. They answer most requests.
+    ///
+    /// - Parameter head: the head, which is not changed. It is `inout`, because passing its value would copy it.
+    package func literalEndpoint(_ head: inout RequestHead, in bytes: Span<UInt8>) -> Int? {
+        guard !hasPolicies else { return nil }
+        if !supportedModifiers.isEmpty, bytes.modifierKinds(in: head.fields).rawValue & supportedModifiers.rawValue != 0
+        {
+            return nil
+        }
+        if case .get = head.methodCode {
+            let endpoint = bytes.withUnsafeBytes {
+                trie.literalPaths.endpointForGet(UnsafeRawBufferPointer(rebasing: $0[head.path.range]))
+            }
+            if endpoint >= 0 { return endpoint }
+        }
+        guard let node = trie.literalNode(bytes, head.path) else { return nil }
+        for position in trie.nodes[Int(node)].endpoints {
+            let index = Int(trie.ranked[Int(position)])
+            guard let matches = summaries[index].matches(head.methodCode) else { return nil }
+            if matches {
+                let answers = summaries[index].answersAlways && !selectsReply(index, head.fields, bytes)
+                return answers ? index : nil
+            }
+        }
+        return nil
     }
 
     /// Returns the index of an endpoint's reply to the request with an index, counted from 0; nil if the sequence is

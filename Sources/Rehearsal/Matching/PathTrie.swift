@@ -24,8 +24,8 @@ package struct PathTrie: Sendable {
     private(set) var ranked: [Int32] = []
     /// The literal children by node, sorted after `finish`, so that similar segments are adjacent.
     private(set) var literalChildren: [[Int32]] = [[]]
-    /// The index of all paths if none has a placeholder; nil otherwise.
-    private var literalPaths: LiteralPaths?
+    /// The index of the paths without placeholders; it is empty until `finish`.
+    private(set) var literalPaths = LiteralPaths([], isComplete: false)
     /// The endpoints by node; empty after `finish`.
     private var endpointsByNode: [[Int32]] = [[]]
     /// The bytes of all literal segments.
@@ -51,7 +51,10 @@ package struct PathTrie: Sendable {
     }
 
     /// Sorts the siblings and builds the indexes. Callers must not insert endpoints afterwards.
-    package mutating func finish() {
+    ///
+    /// - Parameter endpointForGet: returns the endpoint that answers every GET request, of the endpoints that match a
+    ///   path, which are in order of rank; -1 for none.
+    package mutating func finish(_ endpointForGet: (_ candidates: ArraySlice<Int32>) -> Int32 = { _ in -1 }) {
         for index in nodes.indices {
             let start = Int32(ranked.count)
             ranked += endpointsByNode[index]
@@ -63,20 +66,36 @@ package struct PathTrie: Sendable {
         }
         endpointsByNode = []
         let hasPlaceholders = nodes.contains { $0.integerChild >= 0 || $0.textChild >= 0 || $0.restChild >= 0 }
-        guard !hasPlaceholders else { return }
-        let terminalNodes = nodes.indices.filter { !nodes[$0].endpoints.isEmpty }
-        literalPaths = LiteralPaths(terminalNodes.map { (path(of: Int32($0)), Int32($0)) })
+        let paths = nodes.indices.compactMap { index -> LiteralPaths.Path? in
+            guard !nodes[index].endpoints.isEmpty, let text = literalPath(of: Int32(index)) else { return nil }
+            let candidates = hasPlaceholders ? candidates(for: text) : endpoints(of: Int32(index))
+            return LiteralPaths.Path(text: text, node: Int32(index), endpoint: endpointForGet(candidates))
+        }
+        literalPaths = LiteralPaths(paths, isComplete: !hasPlaceholders)
     }
 
-    /// Returns the whole normalized path of a node.
-    private func path(of node: Int32) -> [UInt8] {
+    /// Returns the endpoints whose pattern matches a normalized path, in order of rank.
+    private func candidates(for path: [UInt8]) -> ArraySlice<Int32> {
+        var matches: [Int32] = []
+        path.withUnsafeBufferPointer { match($0.span, RequestHead.Slice(0, path.count), into: &matches) }
+        return matches.count == 1 ? endpoints(of: matches[0]) : matches.flatMap(endpoints).sorted()[...]
+    }
+
+    /// Returns the whole normalized path of a node; nil if it has a placeholder.
+    private func literalPath(of node: Int32) -> [UInt8]? {
         var segments: [ArraySlice<UInt8>] = []
         var current = node
         while current > 0 {
+            let parent = nodes[Int(current)].parent
+            guard !isPlaceholder(current, of: nodes[Int(parent)]) else { return nil }
             segments.append(segment(of: current))
-            current = nodes[Int(current)].parent
+            current = parent
         }
         return segments.reversed().flatMap { [UInt8(ascii: "/")] + $0 }
+    }
+
+    private func isPlaceholder(_ node: Int32, of parent: Node) -> Bool {
+        node == parent.integerChild || node == parent.textChild || node == parent.restChild
     }
 
     /// Appends the nodes of all patterns that match the path.
@@ -84,7 +103,7 @@ package struct PathTrie: Sendable {
     /// The recursion is never deeper than the trie, even for a longer path.
     package func match(_ bytes: Span<UInt8>, _ path: RequestHead.Slice, into matches: inout [Int32]) {
         guard !path.isEmpty, bytes[Int(path.start)] == UInt8(ascii: "/") else { return }
-        if let literalPaths, let node = literalPaths.node(bytes, path) {
+        if literalPaths.isComplete, let node = literalPaths.node(bytes, path) {
             if node >= 0 { matches.append(node) }
             return
         }
@@ -93,7 +112,7 @@ package struct PathTrie: Sendable {
 
     /// Returns the node of a path without placeholders, if no path of the scenario has one; nil otherwise.
     func literalNode(_ bytes: Span<UInt8>, _ path: RequestHead.Slice) -> Int32? {
-        guard let literalPaths, let node = literalPaths.node(bytes, path), node >= 0 else { return nil }
+        guard literalPaths.isComplete, let node = literalPaths.node(bytes, path), node >= 0 else { return nil }
         return node
     }
 
@@ -210,115 +229,4 @@ package struct PathTrie: Sendable {
     }
 
     private static func seed(_ parent: Int32) -> UInt64 { UInt64(UInt32(bitPattern: parent)) }
-}
-
-/// The hashing and comparison of the bytes of a path or a segment, eight bytes at a time.
-private enum PathBytes {
-    /// Returns a hash that must not be stored, because it depends on the byte order of the machine.
-    static func hash(_ bytes: Span<UInt8>, _ part: RequestHead.Slice, from seed: UInt64 = 0) -> UInt64 {
-        let raw = bytes.bytes
-        let end = Int(part.end)
-        var offset = Int(part.start)
-        var hash = mixed(seed, UInt64(truncatingIfNeeded: part.count))
-        while offset &+ 8 <= end {
-            hash = mixed(hash, raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            offset &+= 8
-        }
-        if part.count >= 8 {
-            // The last word may repeat bytes of the one before.
-            return mixed(hash, raw.unsafeLoadUnaligned(fromByteOffset: end &- 8, as: UInt64.self))
-        }
-        var rest: UInt64 = 0
-        while offset < end {
-            rest = rest << 8 | UInt64(bytes[offset])
-            offset &+= 1
-        }
-        return mixed(hash, rest)
-    }
-
-    static func hash(_ bytes: [UInt8], from seed: UInt64 = 0) -> UInt64 {
-        bytes.withUnsafeBufferPointer { hash($0.span, RequestHead.Slice(0, bytes.count), from: seed) }
-    }
-
-    /// Returns whether a part of a head equals the bytes of a text from an index.
-    static func equals(_ bytes: Span<UInt8>, _ part: RequestHead.Slice, _ text: [UInt8], from start: Int) -> Bool {
-        text.withUnsafeBytes { text in
-            let (raw, first, count) = (bytes.bytes, Int(part.start), part.count)
-            var offset = 0
-            guard count < 8 else {
-                while offset < count {
-                    // The last word may repeat bytes of the one before.
-                    offset = Swift.min(offset, count &- 8)
-                    let word = raw.unsafeLoadUnaligned(fromByteOffset: first &+ offset, as: UInt64.self)
-                    guard word == text.loadUnaligned(fromByteOffset: start &+ offset, as: UInt64.self) else {
-                        return false
-                    }
-                    offset &+= 8
-                }
-                return true
-            }
-            while offset < count {
-                guard bytes[first &+ offset] == text[start &+ offset] else { return false }
-                offset &+= 1
-            }
-            return true
-        }
-    }
-
-    @inline(__always)
-    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-        return product ^ (product >> 32)
-    }
-}
-
-/// A hash table of whole paths for scenarios without placeholders, such as recordings.
-struct LiteralPaths: Sendable {
-    private struct Slot: Sendable {
-        var hash: UInt64 = 0
-        var node: Int32 = -1
-        var start: Int32 = 0
-        var count: Int32 = 0
-    }
-
-    private var slots: [Slot]
-    private var texts: [UInt8] = []
-
-    /// - Parameter paths: normalized paths, each with the node at which it ends.
-    init(_ paths: [(text: [UInt8], node: Int32)]) {
-        var size = 16
-        while size < paths.count * 2 { size *= 2 }
-        slots = [Slot](repeating: Slot(), count: size)
-        for path in paths {
-            let hash = PathBytes.hash(path.text)
-            var index = Int(truncatingIfNeeded: hash) & (size - 1)
-            while slots[index].node >= 0 { index = (index + 1) & (size - 1) }
-            slots[index] = Slot(
-                hash: hash,
-                node: path.node,
-                start: Int32(texts.count),
-                count: Int32(path.text.count)
-            )
-            texts += path.text
-        }
-    }
-
-    /// Returns the node of a path, -1 if there is none, or nil if the path needs normalization first.
-    func node(_ bytes: Span<UInt8>, _ path: RequestHead.Slice) -> Int32? {
-        let hash = PathBytes.hash(bytes, path)
-        let mask = slots.count - 1
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while slots[index].node >= 0 {
-            // A path that equals a normalized path needs no normalization.
-            if slots[index].hash == hash, isText(slots[index], bytes, path) { return slots[index].node }
-            index = (index + 1) & mask
-        }
-        for index in path.range where PercentEncoding.needsNormalization(bytes[index]) { return nil }
-        return -1
-    }
-
-    private func isText(_ slot: Slot, _ bytes: Span<UInt8>, _ path: RequestHead.Slice) -> Bool {
-        guard Int(slot.count) == path.count else { return false }
-        return PathBytes.equals(bytes, path, texts, from: Int(slot.start))
-    }
 }

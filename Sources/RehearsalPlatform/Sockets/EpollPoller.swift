@@ -6,17 +6,22 @@
     package final class EpollPoller: Poller {
         private let descriptor: Int32
         private var interests: [Interest] = []
-        private let events: UnsafeMutableBufferPointer<epoll_event>
+        private let events: UnsafeMutablePointer<epoll_event>
+        private let ready: UnsafeMutablePointer<Readiness>
+        /// The number of events that one system call can report.
+        private static let capacity = 256
 
         package init() throws(SystemError) {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
             guard descriptor >= 0 else { throw SystemError("create an epoll instance") }
-            events = .allocate(capacity: 256)
+            events = .allocate(capacity: Self.capacity)
+            ready = .allocate(capacity: Self.capacity)
         }
 
         deinit {
             close(descriptor)
             events.deallocate()
+            ready.deallocate()
         }
 
         package func setInterest(_ interest: Interest, of target: Int32, token: UInt64) {
@@ -43,20 +48,18 @@
             epoll_ctl(descriptor, EPOLL_CTL_DEL, target, &event)
         }
 
-        package func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
-            let count = rehearsal_epoll_wait(descriptor, events.baseAddress, Int32(events.count), nanoseconds)
-            guard count > 0 else { return }
-            for index in 0..<Int(count) {
-                let event = events[index]
-                var interest: Interest = []
-                if event.events & (EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
-                    interest.insert(.read)
-                }
-                if event.events & (EPOLLOUT.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 {
-                    interest.insert(.write)
-                }
-                ready.append(Readiness(token: event.data.u64, interest: interest))
+        package func wait(nanoseconds: Int64) -> UnsafeBufferPointer<Readiness> {
+            let count = max(0, Int(rehearsal_epoll_wait(descriptor, events, Int32(Self.capacity), nanoseconds)))
+            for index in 0..<count {
+                let flags = events[index].events
+                let failed = flags & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+                let interest = Interest(
+                    reads: failed || flags & EPOLLIN.rawValue != 0,
+                    writes: failed || flags & EPOLLOUT.rawValue != 0
+                )
+                ready[index] = Readiness(token: events[index].data.u64, interest: interest)
             }
+            return UnsafeBufferPointer(start: ready, count: count)
         }
     }
 #endif

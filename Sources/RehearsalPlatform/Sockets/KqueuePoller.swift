@@ -11,16 +11,19 @@
         private let descriptor: Int32
         private var interests: [Interest] = []
         private let events: UnsafeMutableBufferPointer<kevent>
+        private let ready: UnsafeMutablePointer<Readiness>
 
         package init() throws(SystemError) {
             descriptor = kqueue()
             guard descriptor >= 0 else { throw SystemError("create a kqueue") }
             events = .allocate(capacity: 256)
+            ready = .allocate(capacity: events.count)
         }
 
         deinit {
             close(descriptor)
             events.deallocate()
+            ready.deallocate()
         }
 
         package func setInterest(_ interest: Interest, of target: Int32, token: UInt64) {
@@ -37,7 +40,7 @@
 
         package func remove(_ target: Int32) { setInterest([], of: target, token: 0) }
 
-        package func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
+        package func wait(nanoseconds: Int64) -> UnsafeBufferPointer<Readiness> {
             var limit = timespec(
                 tv_sec: Int(max(nanoseconds, 0) / 1_000_000_000),
                 tv_nsec: Int(max(nanoseconds, 0) % 1_000_000_000)
@@ -45,11 +48,12 @@
             let count = withUnsafePointer(to: &limit) {
                 kevent(descriptor, nil, 0, events.baseAddress, Int32(events.count), nanoseconds < 0 ? nil : $0)
             }
-            guard count > 0 else { return }
-            for event in events.prefix(Int(count)) {
+            let found = events.prefix(max(0, Int(count)))
+            for (index, event) in found.enumerated() {
                 let token = UInt64(UInt(bitPattern: event.udata))
-                ready.append(Readiness(token: token, interest: event.filter == Int16(EVFILT_WRITE) ? .write : .read))
+                ready[index] = Readiness(token: token, interest: event.filter == Int16(EVFILT_WRITE) ? .write : .read)
             }
+            return UnsafeBufferPointer(start: ready, count: found.count)
         }
 
         private func change(

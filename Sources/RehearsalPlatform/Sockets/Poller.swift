@@ -8,8 +8,9 @@ package protocol Poller: AnyObject {
     /// Removes a descriptor. Callers must do so before they close it.
     func remove(_ descriptor: Int32)
 
-    /// Waits for at most `nanoseconds` (negative for no limit) and appends the ready descriptors.
-    func wait(nanoseconds: Int64, into ready: inout [Readiness])
+    /// Waits for at most `nanoseconds` (negative for no limit). Returns the ready descriptors, in memory that the next
+    /// call overwrites.
+    func wait(nanoseconds: Int64) -> UnsafeBufferPointer<Readiness>
 }
 
 /// The events of interest of a descriptor.
@@ -63,6 +64,9 @@ package final class PollPoller: Poller {
     private var tokens: [UInt64] = []
     /// The index in `entries` by descriptor, or -1.
     private var entryIndices: [Int32] = []
+    private var ready = UnsafeMutableBufferPointer<Readiness>.allocate(capacity: 64)
+
+    deinit { ready.deallocate() }
 
     package func setInterest(_ interest: Interest, of descriptor: Int32, token: UInt64) {
         if interest.isEmpty { return remove(descriptor) }
@@ -99,7 +103,12 @@ package final class PollPoller: Poller {
         tokens.removeLast()
     }
 
-    package func wait(nanoseconds: Int64, into ready: inout [Readiness]) {
+    package func wait(nanoseconds: Int64) -> UnsafeBufferPointer<Readiness> {
+        if ready.count < entries.count {
+            ready.deallocate()
+            ready = .allocate(capacity: 2 * entries.count)
+        }
+        var count = 0
         let milliseconds = nanoseconds < 0 ? -1 : min((nanoseconds + 999_999) / 1_000_000, 3_600_000)
         var remaining = poll(&entries, nfds_t(entries.count), Int32(milliseconds))
         for index in entries.indices where remaining > 0 && entries[index].revents != 0 {
@@ -109,7 +118,9 @@ package final class PollPoller: Poller {
             let failed = Int32(POLLHUP | POLLERR | POLLNVAL)
             if events & (Int32(POLLIN) | failed) != 0 { interest.insert(.read) }
             if events & (Int32(POLLOUT) | failed) != 0 { interest.insert(.write) }
-            ready.append(Readiness(token: tokens[index], interest: interest))
+            ready[count] = Readiness(token: tokens[index], interest: interest)
+            count += 1
         }
+        return UnsafeBufferPointer(rebasing: ready[..<count])
     }
 }

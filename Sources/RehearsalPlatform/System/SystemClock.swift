@@ -11,17 +11,13 @@ package enum SystemClock {
     }
 
     /// Returns milliseconds since 1970, UTC.
-    package static func wallMilliseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) &* 1_000 &+ Int64(time.tv_nsec) / 1_000_000
-    }
+    package static func wallMilliseconds() -> Int64 { wallNanoseconds() / 1_000_000 }
 
-    /// Returns seconds since 1970, UTC.
-    package static func wallSeconds() -> Int64 {
+    /// Returns nanoseconds since 1970, UTC.
+    package static func wallNanoseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }
 

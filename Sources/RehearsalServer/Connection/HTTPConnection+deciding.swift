@@ -136,7 +136,7 @@ extension HTTPConnection {
     /// Stores the properties of the head that affect every reply.
     @inline(__always)
     func storeRequestProperties(on loop: EventLoop) {
-        request.isHead = loop.head.pointee.methodCode == .head
+        request.isHead = if case .head = loop.head.pointee.methodCode { true } else { false }
         request.keepsAlive = loop.head.pointee.isKeepAlive
         request.minorVersion = loop.head.pointee.minorVersion
     }
@@ -328,16 +328,31 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// Returns whether the parsed head may belong to another session than that of the last request.
-    @inline(__always)
-    func mayMove(from portOwner: Session, on loop: EventLoop) -> Bool {
-        loop.head.pointee.maySelectSession || session !== portOwner
+    /// Answers a request whose head ends like that of the last one, without parsing it.
+    ///
+    /// An endpoint must answer it in every state with a plain reply. Most requests are of this kind.
+    ///
+    /// - Parameter bytes: the received bytes, before which none are pending.
+    /// - Returns: whether the request was answered. If not, the call has had no effect.
+    func answerRepeated(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
+        guard specialState == nil, record.isUntouched, !record.hasLeadingLine, timeOffset == 0,
+            seenRunChanges == loop.changes, portOwner == nil || portOwner === session
+        else { return false }
+        return unretainedRun._withUnsafeGuaranteedRef { run in
+            guard let path = loop.repeatedHeads.path(of: bytes, in: run.identifier, at: repeatedHead),
+                let endpoint = run.literalPaths?.endpointForGet(path), endpoint >= 0
+            else { return false }
+            request = loop.repeatedHeads.request(at: repeatedHead)
+            record.begin(at: arrivedAt)
+            if answer(bytes, by: endpoint, of: run, on: loop) { return true }
+            record.begin(at: 0)
+            return false
+        }
     }
 
-    /// Answers the parsed head if an endpoint answers it in every state with a plain reply, as most requests are.
+    /// Answers the parsed head if an endpoint answers it in every state with a plain reply.
     ///
-    /// The exchange then begins and ends in this call, and few properties of the connection change. Every other request
-    /// takes the longer way through ``begin(_:isParsed:hasMore:on:)``, with the same result.
+    /// Every other request takes the longer way through ``begin(_:isParsed:hasMore:on:)``, with the same result.
     ///
     /// - Returns: whether the request was answered. If not, the call has had no effect.
     func answerAtOnce(_ head: UnsafeRawBufferPointer, on loop: EventLoop) -> Bool {
@@ -346,18 +361,36 @@ extension HTTPConnection {
             !parsed.pointee.isChunked, (parsed.pointee.contentLength ?? 0) == 0
         else { return false }
         if seenRunChanges != loop.changes { updateRun(on: loop) }
-        guard usesSystemTime, let date = loop.date.baseAddress else { return false }
+        guard usesSystemTime else { return false }
         storeRequestProperties(on: loop)
-        let (run, now) = (self.run, loop.now)
-        guard let answer = run.enterPlain(parsed, in: head, of: self, on: loop, date: date) else { return false }
+        return unretainedRun._withUnsafeGuaranteedRef { run in
+            guard let endpoint = run.literalEndpoint(parsed, in: head) else { return false }
+            // Clients whose fields change often must not cause a copy for each request.
+            let isDue = record.exchange & (record.exchange &- 1) == 0
+            if isDue, let index = loop.repeatedHeads.index(of: head, self, on: loop) { repeatedHead = index }
+            return answer(head, by: endpoint, of: run, on: loop)
+        }
+    }
+
+    /// Answers a request by the first reply of an endpoint, if that is plain.
+    ///
+    /// The exchange begins and ends in this call, and few properties of the connection change.
+    private func answer(
+        _ head: UnsafeRawBufferPointer,
+        by endpoint: Int,
+        of run: ScenarioRun,
+        on loop: EventLoop,
+    ) -> Bool {
+        let now = loop.now
+        guard let answer = run.enterPlain(endpoint, head: head, of: self, on: loop) else { return false }
         record.setOrdinal(as: answer.ordinal)
-        guard send(UnsafeRawBufferPointer(start: loop.output, count: answer.length), on: loop) else {
-            if phase == .writing { reply = run.lock.withLock { run.preparedReply(answer.endpoint, 0) } }
+        guard send(UnsafeRawBufferPointer(start: loop.output, count: answer.message.length), on: loop) else {
+            if phase == .writing { reply = run.lock.withLock { run.preparedReply(endpoint, 0) } }
             return true
         }
-        run.recordEnd(of: record, written: answer.length, at: now)
+        run.recordEnd(of: record, written: answer.message.length, at: now)
         record.endExchange(sent: sender.endReply())
-        if request.keepsAlive, !answer.closesConnection { next(on: loop) } else { linger(on: loop) }
+        if request.keepsAlive, !answer.message.closesConnection { next(on: loop) } else { linger(on: loop) }
         return true
     }
 }

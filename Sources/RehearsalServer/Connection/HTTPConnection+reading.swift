@@ -9,7 +9,7 @@ extension HTTPConnection {
     func receive(on loop: EventLoop) {
         let waited = session.measuresLateness ? Socket.timeSinceLastData(descriptor) : 0
         let received = Socket.receive(descriptor, into: loop.input, readSize)
-        loop.now = SystemClock.now()
+        loop.readClock()
         switch received {
         case .wouldBlock: return
         case .failed: handleConnectionLoss(on: loop)
@@ -30,6 +30,11 @@ extension HTTPConnection {
     private func feed(_ bytes: UnsafeRawBufferPointer, on loop: EventLoop) {
         if self.pending.isEmpty {
             arrivedAt = loop.now
+            if phase == .head, answerRepeated(bytes, on: loop) {
+                // Most connections then wait for the next request as before.
+                if phase == .head, !isReadClosed { return }
+                return closeOrWatch(on: loop)
+            }
             let used = processWhole(bytes, on: loop) ?? process(bytes, on: loop)
             if used < bytes.count, phase != .closed {
                 self.pending = Array(bytes[used...])

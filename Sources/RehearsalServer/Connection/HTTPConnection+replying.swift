@@ -108,6 +108,7 @@ extension HTTPConnection {
 
     /// Sends the rest of a reply when the kernel accepts more bytes, and then processes bytes received in the meantime.
     func flush(on loop: EventLoop) {
+        loop.readClock()
         var sender = sender
         if drain(&sender, on: loop) {
             if hasScript { runScript(on: loop) } else { complete(on: loop) }
@@ -248,7 +249,7 @@ extension HTTPConnection {
     }
 
     private func send(_ bytes: [UInt8], on loop: EventLoop) {
-        loop.now = SystemClock.now()
+        loop.readClock()
         if bytes.withUnsafeBytes({ send($0, on: loop) }) { complete(on: loop) }
     }
 }
@@ -267,7 +268,7 @@ extension HTTPConnection {
         while specialState?.faults.hasNextStep() == true {
             // The clock is read before a step, so that the exchange does not end later than its last byte.
             if steps > 0, steps.isMultiple(of: Self.stepsPerClockRead) {
-                loop.now = SystemClock.now()
+                loop.readClock()
                 if loop.now - start > Self.longestTurn { return yieldTurn(on: loop) }
             }
             guard let action = specialState?.faults.nextAction(at: loop.now), perform(action, reply, on: loop) else {

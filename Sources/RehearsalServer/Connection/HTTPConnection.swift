@@ -11,7 +11,11 @@ final class HTTPConnection {
     /// The session that owns the shared port; nil for a port that is not shared.
     let portOwner: Session?
     /// The scenario run that decided the open exchange or, between exchanges, the last one.
-    private(set) var run: ScenarioRun
+    private(set) var run: ScenarioRun { didSet { unretainedRun = .passUnretained(run) } }
+    /// The same run, for calls that do not change `run`. It saves a retain and a release, which all loops would share.
+    private(set) var unretainedRun: Unmanaged<ScenarioRun>
+    /// The index in the loop's ``RepeatedHeads`` of the end of the last head.
+    var repeatedHead: UInt8 = 0
     /// The value of the loop's `changes` when `run` was last updated.
     private(set) var seenRunChanges = 0
     /// The index of the connection in the loop's ``SlotTable``.
@@ -92,6 +96,7 @@ final class HTTPConnection {
         self.session = session
         portOwner = session.sharedPortSessions == nil ? nil : session
         self.run = run
+        unretainedRun = .passUnretained(run)
         self.slot = slot
         self.token = token
     }
@@ -127,6 +132,13 @@ extension HTTPConnection {
 }
 
 extension HTTPConnection {
+    /// Handles events of the poller.
+    @inline(__always)
+    func handle(_ events: Interest, on loop: EventLoop) {
+        if events.writes, phase == .writing { flush(on: loop) }
+        if events.reads, phase != .closed, interest.reads { receive(on: loop) }
+    }
+
     /// The number of unparsed bytes at which the server stops reading between a request and its reply.
     private static let maximumPending = 64 << 10
 
@@ -214,6 +226,12 @@ extension HTTPConnection {
 
     /// Whether the connection has no open exchange and waits for a request.
     var isBetweenRequests: Bool { phase == .head && !record.isOpen }
+
+    /// Returns whether the parsed head may belong to another session than that of the last request.
+    @inline(__always)
+    func mayMove(from portOwner: Session, on loop: EventLoop) -> Bool {
+        loop.head.pointee.maySelectSession || session !== portOwner
+    }
 
     /// Moves the connection to another session, which records a new connection.
     ///

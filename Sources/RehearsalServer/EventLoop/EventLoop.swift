@@ -7,7 +7,10 @@ final class EventLoop {
     let poller: any Poller
     let slots = SlotTable()
     private var freeSlots: [Int32] = []
-    private var timers = TimerHeap()
+    // Only the loop's thread accesses the timers, so that no exclusivity check is needed.
+    @exclusivity(unchecked) private var timers = TimerHeap()
+    /// The connections closed in this turn, which `dispatch(_:)` may still use.
+    private var closedConnections: [HTTPConnection] = []
     /// The sessions that are registered on this loop.
     var loopSessions: [ObjectIdentifier: LoopSession] = [:]
     /// The number of times that a session on this loop changed to a newer scenario run.
@@ -17,10 +20,11 @@ final class EventLoop {
     /// A descriptor that the loop closes to accept and reject connections if no descriptor is free, and then reopens.
     var reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
-    /// The current time in nanoseconds, read at the start of each turn and around system calls.
+    /// The time in nanoseconds of the last ``readClock()``, which is next to each system call for a connection.
     var now = SystemClock.now()
-    private var dateSecond: Int64 = 0
-    /// The value of `Date` for this turn, of ``HTTPDate/length`` bytes.
+    /// The time at which the next second of the wall clock begins.
+    private var nextSecondAt = Int64.min
+    /// The value of `Date`, of ``HTTPDate/length`` bytes.
     let date = UnsafeMutableRawBufferPointer.allocate(byteCount: HTTPDate.length, alignment: 8)
 
     // The following buffers are reused, so that a request allocates none.
@@ -29,6 +33,7 @@ final class EventLoop {
     let head = UnsafeMutablePointer<RequestHead>.allocate(capacity: 1)
     let scratch = UnsafeMutablePointer<CompiledScenario.MatchBuffers>.allocate(capacity: 1)
     let unmatched = UnsafeMutablePointer<UnmatchedReport>.allocate(capacity: 1)
+    let repeatedHeads = RepeatedHeads()
 
     static let inputSize = 64 << 10
     static let outputSize = 64 << 10
@@ -91,48 +96,59 @@ final class EventLoop {
 
     /// Runs until the process ends.
     func run() {
-        // A local variable, because a property would need an exclusivity check at each turn.
-        var ready: [Readiness] = []
         while true {
-            let wait = timers.earliest.map { max(0, $0 - SystemClock.now()) } ?? -1
-            ready.removeAll(keepingCapacity: true)
-            poller.wait(nanoseconds: wait, into: &ready)
-            beginTurn()
-            for index in ready.indices { dispatch(ready[index]) }
+            let ready = poller.wait(nanoseconds: timeToNextTimer)
+            let lastTurn = now
+            for readiness in ready { dispatch(readiness) }
+            // Most events read the clock, but an event of a closed connection does not, for example.
+            if now == lastTurn { readClock() }
             fireTimers()
+            if !closedConnections.isEmpty { closedConnections = [] }
         }
     }
 
-    private func beginTurn() {
+    /// The time in nanoseconds that the loop may wait for events; -1 for no limit.
+    private var timeToNextTimer: Int64 {
+        let second: Int64 = 1_000_000_000
+        guard timers.earliest != .max else { return -1 }
+        let time = timers.earliest &- now
+        // `now` is some time ago, so the loop waits for a distant timer in two steps and need not read the clock now.
+        return time > 2 &* second ? time &- second : max(0, timers.earliest &- SystemClock.now())
+    }
+
+    /// Updates the time, and the value of `Date` at the start of each second.
+    @inline(__always)
+    func readClock() {
         now = SystemClock.now()
-        let second = SystemClock.wallSeconds()
-        if second != dateSecond {
-            dateSecond = second
-            date.copyBytes(from: HTTPDate.format(second))
-        }
+        if now >= nextSecondAt { updateDate() }
+    }
+
+    @inline(never)
+    private func updateDate() {
+        let second: Int64 = 1_000_000_000
+        let wallTime = SystemClock.wallNanoseconds()
+        nextSecondAt = now + second - wallTime % second
+        date.copyBytes(from: HTTPDate.format(wallTime / second))
     }
 
     private func dispatch(_ readiness: Readiness) {
         let index = Int(readiness.token & 0xffff_ffff)
-        if index == 0 {
-            for command in handle.takeCommands() { command(self) }
-            return
-        }
         guard slots[index].generation == UInt32(readiness.token >> 32) else { return }
-        if let connection = slots[index].connection {
-            if readiness.interest.writes, connection.phase == .writing { connection.flush(on: self) }
-            if readiness.interest.reads, connection.phase != .closed, connection.interest.reads {
-                connection.receive(on: self)
-            }
-        } else if let listener = slots[index].listener {
+        if let connection = slots[index].unretainedConnection {
+            return connection._withUnsafeGuaranteedRef { $0.handle(readiness.interest, on: self) }
+        }
+        readClock()
+        if let listener = slots[index].listener {
             accept(listener)
+        } else if index == 0 {
+            for command in handle.takeCommands() { command(self) }
         }
     }
 
     private func fireTimers() {
         // `now` may advance during this loop. A timer that is due later than `turn` fires in the next turn.
         let turn = now
-        guard let earliest = timers.earliest, earliest <= turn else { return }
+        guard timers.earliest <= turn else { return }
         while let timer = timers.pop(notAfter: turn) {
             let index = Int(timer.slot)
             guard slots[index].timerAt == timer.time else { continue }
@@ -186,6 +202,7 @@ final class EventLoop {
 
     /// Frees a slot, which invalidates its token.
     func freeSlot(_ slot: Int32) {
+        if let connection = slots[Int(slot)].connection { closedConnections.append(connection) }
         slots[Int(slot)].connection = nil
         slots[Int(slot)].listener = nil
         slots[Int(slot)].generation &+= 1

@@ -6,7 +6,11 @@ final class SlotTable {
     struct Slot {
         /// A number that changes with each user of the slot, so that events for a previous user are ignored.
         var generation: UInt32 = 0
-        var connection: HTTPConnection?
+        var connection: HTTPConnection? {
+            didSet { unretainedConnection = connection.map(Unmanaged.passUnretained) }
+        }
+        /// The same connection, which events reach without a retain and a release for each of them.
+        private(set) var unretainedConnection: Unmanaged<HTTPConnection>?
         var listener: EventLoop.Listener?
         /// The time of the slot's next timer.
         var timerAt = Int64.max
@@ -62,7 +66,8 @@ struct TimerHeap {
 
     private var entries: [Entry] = []
 
-    var earliest: Int64? { entries.first?.time }
+    /// The time of the earliest entry; `.max` without entries.
+    @inline(__always) var earliest: Int64 { entries.isEmpty ? .max : entries[0].time }
 
     mutating func push(_ entry: Entry) {
         entries.append(entry)

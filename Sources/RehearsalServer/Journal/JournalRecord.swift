@@ -108,6 +108,15 @@ final class JournalChunk: @unchecked Sendable {
 
     deinit { base.deallocate() }
 
+    @inline(__always) func hasRoom(for size: Int) -> Bool { capacity &- used >= size }
+
+    /// Returns the address of the next record, whose bytes count as used.
+    @inline(__always)
+    func use(_ size: Int) -> UnsafeMutableRawPointer {
+        defer { used &+= size }
+        return base + used
+    }
+
     /// Empties the chunk for reuse. No reader may hold a reference to it.
     func renew(number: Int) {
         self.number = number

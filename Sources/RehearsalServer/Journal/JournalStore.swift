@@ -16,7 +16,8 @@ final class JournalStore: @unchecked Sendable {
     let copiesRecords: Bool
     /// The chunks, oldest first; `current` is the last.
     private var chunks: [JournalChunk]
-    private var current: JournalChunk
+    /// The last chunk, without a retain and a release for each record.
+    @exclusivity(unchecked) private var current: Unmanaged<JournalChunk>
     private var spare: JournalChunk?
     private var chunkCount = 1
     private var total = JournalStore.firstChunk
@@ -48,8 +49,8 @@ final class JournalStore: @unchecked Sendable {
         self.copiesRecords = copiesRecords
         self.wireCapture = wireCapture
         self.cap = max(cap, Self.firstChunk)
-        current = JournalChunk(capacity: Self.firstChunk, number: 0)
-        chunks = [current]
+        let chunk = JournalChunk(capacity: Self.firstChunk, number: 0)
+        (chunks, current) = ([chunk], .passUnretained(chunk))
     }
 
     // MARK: Writing, with the lock held
@@ -63,7 +64,7 @@ final class JournalStore: @unchecked Sendable {
         openCount &+= 1
         if decision.isUnexpected { unexpected &+= 1 }
         append(.arrived, record, of: ordinal, detail: decision.rawValue, before: head)
-        current.arrivals &+= 1
+        current._withUnsafeGuaranteedRef { $0.arrivals &+= 1 }
         return ordinal
     }
 
@@ -143,8 +144,8 @@ final class JournalStore: @unchecked Sendable {
         let headerSize = MemoryLayout<JournalRecord.Header>.stride
         let fixedSize = MemoryLayout<Fixed>.stride
         let size = (headerSize &+ fixedSize &+ trailing.count &+ 7) & ~7
-        if current.capacity &- current.used < size { current = nextChunk(with: size) }
-        let address = current.base + current.used
+        if !current._withUnsafeGuaranteedRef({ $0.hasRoom(for: size) }) { addChunk(with: size) }
+        let address = current._withUnsafeGuaranteedRef { $0.use(size) }
         address.storeBytes(
             of: JournalRecord.Header(
                 size: UInt32(truncatingIfNeeded: size),
@@ -159,12 +160,12 @@ final class JournalStore: @unchecked Sendable {
         if let source = trailing.baseAddress {
             (address + headerSize + fixedSize).copyMemory(from: source, byteCount: trailing.count)
         }
-        current.used &+= size
         if hasSleeper { signalWaiters() }
     }
 
-    /// Returns a chunk with room for a record, after discarding the oldest chunks if necessary.
-    private func nextChunk(with size: Int) -> JournalChunk {
+    /// Adds a chunk with room for a record, after discarding the oldest chunks if necessary.
+    @inline(never)
+    private func addChunk(with size: Int) {
         let usual = min(
             Self.largestChunk,
             chunks.last.map { min($0.capacity * 2, Self.largestChunk) } ?? Self.firstChunk
@@ -182,7 +183,7 @@ final class JournalStore: @unchecked Sendable {
         total += chunk.capacity
         createdCapacity += chunk.capacity
         chunks.append(chunk)
-        return chunk
+        current = .passUnretained(chunk)
     }
 
     /// Returns the chunk discarded last if it has that capacity and no reader references it.
@@ -228,7 +229,10 @@ final class JournalStore: @unchecked Sendable {
     }
 
     /// The position after the last record.
-    var position: Position { Position(chunk: current.number, offset: current.used) }
+    var position: Position {
+        let last = current.takeUnretainedValue()
+        return Position(chunk: last.number, offset: last.used)
+    }
 
     /// Returns the written parts of all chunks from a chunk number on.
     func slices(from number: Int = 0) -> [ChunkSlice] {
@@ -239,7 +243,7 @@ final class JournalStore: @unchecked Sendable {
     }
 
     /// Notes that a follower has read all records.
-    func markAllRead() { readCapacity = createdCapacity - current.capacity }
+    func markAllRead() { readCapacity = createdCapacity - current.takeUnretainedValue().capacity }
 
     /// Whether unread data fills three quarters of the cap. Captures of replies must then be short.
     var isCrowded: Bool { createdCapacity - readCapacity > cap / 4 * 3 }

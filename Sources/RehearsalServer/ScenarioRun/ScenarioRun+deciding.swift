@@ -152,14 +152,19 @@ extension ScenarioRun {
 
     @inline(__always)
     func preparedReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
-        let position = firstReply[endpoint] &+ index
-        return prepared[position] ?? prepareReply(endpoint, index)
+        prepared[firstReply[endpoint] &+ index]?.takeUnretainedValue() ?? prepareReply(endpoint, index)
+    }
+
+    /// Returns the first reply of an endpoint, which the run keeps. The caller must hold the lock.
+    @inline(__always)
+    func unretainedReply(_ endpoint: Int) -> Unmanaged<PreparedReply> {
+        prepared[firstReply[endpoint]] ?? .passUnretained(prepareReply(endpoint, 0))
     }
 
     @inline(never)
     private func prepareReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
         let reply = PreparedReply(compiled.endpoints[endpoint].replies[index], encoder)
-        prepared[firstReply[endpoint] &+ index] = reply
+        prepared[firstReply[endpoint] &+ index] = .passRetained(reply)
         return reply
     }
 

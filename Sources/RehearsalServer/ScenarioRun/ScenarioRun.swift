@@ -10,8 +10,16 @@ final class ScenarioRun: @unchecked Sendable {
 
     /// The number of the run in its session, from 0.
     let number: Int32
+    /// A number that no other run of the process has, from 1.
+    let identifier = ScenarioRun.identifiers.withLock { last in
+        last += 1
+        return last
+    }
+    private static let identifiers = Locked<UInt64>(0)
     let scenario: Scenario
     let compiled: CompiledScenario
+    /// The paths of `compiled` that find most endpoints; nil if a policy or a check may answer any request.
+    let literalPaths: LiteralPaths?
     /// The network states of the scenario, in order.
     let network: [Scenario.Network]
     /// The seed of all random numbers.
@@ -29,7 +37,9 @@ final class ScenarioRun: @unchecked Sendable {
 
     let state: UnsafeMutablePointer<ScenarioState>
     /// The prepared replies of all endpoints, in the order of precedence of the endpoints; nil until first used.
-    let prepared: UnsafeMutablePointer<PreparedReply?>
+    ///
+    /// The run retains each once. Requests then need no retain and release, which other loops would wait for.
+    let prepared: UnsafeMutablePointer<Unmanaged<PreparedReply>?>
     private let preparedCount: Int
     /// The index in `prepared` of each endpoint's first reply.
     let firstReply: [Int]
@@ -52,6 +62,7 @@ final class ScenarioRun: @unchecked Sendable {
         self.number = Int32(truncatingIfNeeded: number)
         self.scenario = scenario
         self.compiled = compiledScenario
+        literalPaths = compiledScenario.hasPolicies ? nil : compiledScenario.literalPaths
         network = scenario.network
         seed = scenario.seed ?? UInt64.random(in: 0...UInt64.max)
         self.encoder = encoder
@@ -70,7 +81,8 @@ final class ScenarioRun: @unchecked Sendable {
 
     deinit {
         state.deinitialize(count: 1).deallocate()
-        prepared.deinitialize(count: preparedCount).deallocate()
+        for index in 0..<preparedCount { prepared[index]?.release() }
+        prepared.deallocate()
     }
 
     /// The decision about a request, and its journal record.
@@ -152,36 +164,47 @@ final class ScenarioRun: @unchecked Sendable {
     /// The answer to a request whose message is in the buffer of a loop.
     struct PlainAnswer {
         let ordinal: Int
-        let endpoint: Int
-        /// The length of the message.
-        let length: Int
-        let closesConnection: Bool
+        let message: OutgoingReply.Copy
     }
 
-    /// Decides a request that an endpoint answers in every state by the same plain reply, records it, and copies the
-    /// message to the output buffer of the loop. Returns nil, without an effect, for other requests.
+    /// Returns the endpoint that answers a parsed request in every state by the same reply; nil for other requests.
     ///
     /// It is not inlined, because its caller would then copy the compiled scenario.
-    ///
-    /// - Parameter date: the value of `Date`, of ``HTTPDate/length`` bytes.
     @inline(never)
+    func literalEndpoint(_ parsed: UnsafeMutablePointer<RequestHead>, in head: UnsafeRawBufferPointer) -> Int? {
+        compiled.literalEndpoint(&parsed.pointee, in: head.bindMemory(to: UInt8.self).span)
+    }
+
+    /// Records a request that an endpoint answers in every state by its first reply, and copies the message to the
+    /// output buffer of the loop.
+    ///
+    /// - Returns: the answer; nil, without an effect, if the reply is not plain or does not fit in the buffer.
     func enterPlain(
-        _ parsed: UnsafeMutablePointer<RequestHead>,
-        in head: UnsafeRawBufferPointer,
+        _ endpoint: Int,
+        head: UnsafeRawBufferPointer,
         of connection: HTTPConnection,
         on loop: EventLoop,
-        date: UnsafeRawPointer,
     ) -> PlainAnswer? {
-        let span = head.bindMemory(to: UInt8.self).span
-        guard let endpoint = compiled.literalEndpoint(&parsed.pointee, in: span) else { return nil }
         lock.lock()
-        let reply = preparedReply(endpoint, 0)
-        let message = OutgoingReply(reply, connection.request)
-        let length = message.length
-        guard reply.isPlain, length <= EventLoop.outputSize else {
+        return unretainedReply(endpoint)._withUnsafeGuaranteedRef { reply in
+            guard reply.isPlain, reply.encoded.bytes.count < EventLoop.outputSize - OutgoingReply.maximumAddition else {
+                lock.unlock()
+                return nil
+            }
+            let ordinal = recordPlain(reply, endpoint, head, connection, at: loop.now)
             lock.unlock()
-            return nil
+            return PlainAnswer(ordinal: ordinal, message: OutgoingReply.copy(reply, for: connection.request, on: loop))
         }
+    }
+
+    @inline(__always)
+    private func recordPlain(
+        _ reply: PreparedReply,
+        _ endpoint: Int,
+        _ head: UnsafeRawBufferPointer,
+        _ connection: HTTPConnection,
+        at now: Int64,
+    ) -> Int {
         state.pointee.count(endpoint)
         let decided = JournalRecord.Decided(
             endpoint: Int32(truncatingIfNeeded: endpoint),
@@ -189,16 +212,8 @@ final class ScenarioRun: @unchecked Sendable {
             status: reply.sentStatus,
             run: number
         )
-        let record = connection.record.arrival(headAt: loop.now, hasBody: false, decided)
-        let ordinal = journal.appendArrival(record, .reply, head: head)
-        lock.unlock()
-        message.copy(into: loop.output, date: date)
-        return PlainAnswer(
-            ordinal: ordinal,
-            endpoint: endpoint,
-            length: length,
-            closesConnection: message.closesConnection
-        )
+        let record = connection.record.arrival(headAt: now, hasBody: false, decided)
+        return journal.appendArrival(record, .reply, head: head)
     }
 
     /// Records the end of an exchange whose reply was sent at once.

@@ -31,12 +31,11 @@ final class PollerTests {
     @Test("A poller reports the end of a pipe that can be read, with its token.", arguments: PollerKind.allCases)
     func readable(_ kind: PollerKind) throws {
         let sut = try kind.make()
-        var ready: [Readiness] = []
         sut.setInterest(.read, of: pipe.reading, token: 7)
-        sut.wait(nanoseconds: 0, into: &ready)
+        var ready = Array(sut.wait(nanoseconds: 0))
         #expect(ready.isEmpty)
         write(pipe.writing, "a", 1)
-        sut.wait(nanoseconds: limit, into: &ready)
+        ready = Array(sut.wait(nanoseconds: limit))
         #expect(ready.map(\.token) == [7])
         #expect(ready.first?.interest == .read)
         sut.remove(pipe.reading)
@@ -48,16 +47,14 @@ final class PollerTests {
         try #require(socketpair(AF_UNIX, streamSocket, 0, &ends) == 0)
         defer { for end in ends { close(end) } }
         let sut = try kind.make()
-        var ready: [Readiness] = []
         write(ends[1], "a", 1)
         sut.setInterest([.read, .write], of: ends[0], token: 9)
-        sut.wait(nanoseconds: limit, into: &ready)
+        var ready = Array(sut.wait(nanoseconds: limit))
         #expect(Set(ready.map(\.token)) == [9])
         #expect(ready.contains { $0.interest.contains(.read) })
         #expect(ready.contains { $0.interest.contains(.write) })
         sut.setInterest(.read, of: ends[0], token: 9)
-        ready = []
-        sut.wait(nanoseconds: limit, into: &ready)
+        ready = Array(sut.wait(nanoseconds: limit))
         #expect(ready.map(\.interest) == [.read])
         sut.remove(ends[0])
     }
@@ -65,15 +62,14 @@ final class PollerTests {
     @Test("A descriptor without interest reports nothing, not even a hang-up.", arguments: PollerKind.allCases)
     func uninterested(_ kind: PollerKind) throws {
         let sut = try kind.make()
-        var ready: [Readiness] = []
         sut.setInterest(.read, of: pipe.reading, token: 7)
         sut.setInterest([], of: pipe.reading, token: 7)
         close(pipe.writing)
         writingIsOpen = false
-        sut.wait(nanoseconds: 0, into: &ready)
+        var ready = Array(sut.wait(nanoseconds: 0))
         #expect(ready.isEmpty)
         sut.setInterest(.read, of: pipe.reading, token: 8)
-        sut.wait(nanoseconds: limit, into: &ready)
+        ready = Array(sut.wait(nanoseconds: limit))
         #expect(ready.map(\.token) == [8])
         sut.remove(pipe.reading)
     }

@@ -51,6 +51,39 @@ struct PlaybookTests {
     }
 
     @Test(
+        "The index of literal paths names the endpoint that answers GET only if matching finds it in every state.",
+        arguments: [
+            ("/literal", "literal"), ("/users/me", "literal user"), ("/users/7", nil), ("/users/x", nil),
+            ("/late", "wildcard"), ("/turns", nil), ("/~a", nil), ("/post", "wildcard"), ("/none", nil),
+            ("/%6Citeral", nil), ("/users", nil), ("/", nil),
+            ("/literal?q", nil), ("literal", nil), ("", nil), ("/a%2Fb", "escape"), ("/a%2fb", nil), ("/head", "head"),
+        ] as [(String, String?)]
+    )
+    func literalPaths(_ path: String, _ expected: String?) throws {
+        var wildcard = endpoint("/{any}", "wildcard")
+        wildcard.priority = 1
+        var literal = endpoint("/literal", "literal")
+        literal.priority = 2
+        var (escape, head) = (endpoint("/a%2fb", "escape"), endpoint("/head", "head"))
+        var turns = endpoint("/turns", "turns")
+        (escape.priority, head.priority, turns.priority) = (2, 2, 2)
+        turns.replies = [.init(times: 1), .init(202)]
+        let post = Scenario.Endpoint.post("/post", replies: [.init()])
+        let conditional = endpoint("/users/x", "condition", when: Scenario.Condition(headers: [.init("x", .present)]))
+        let sut = try CompiledScenario(
+            Scenario(
+                "s",
+                endpoints: [
+                    wildcard, literal, escape, head, turns, post, conditional, endpoint("/users/me", "literal user"),
+                    endpoint("/users/{id}", "user"), endpoint("/late", "late"), endpoint("/~a", "session"),
+                ]
+            )
+        )
+        let found = Array(path.utf8).withUnsafeBytes { sut.literalPaths.endpointForGet($0) }
+        #expect((found < 0 ? nil : sut.endpoints[found].sourceLocation) == expected)
+    }
+
+    @Test(
         "The endpoint with the more specific path is selected, regardless of the order in the file.",
         arguments: [
             ("GET /users/me", "literal"), ("GET /users/7", "integer"), ("GET /users/bob", "text"),
