@@ -36,6 +36,15 @@ struct NearestPathSearch: Sendable {
         lists.removeAll(keepingCapacity: true)
         remainingVisits = maxVisits
         add(0, depth: 0, distance: 0)
+        // The search does not change `text`.
+        let text = self.text
+        PathTrie.Tables.with(trie) { tables in text.withUnsafeBufferPointer { visitAll(of: $0, tables) } }
+    }
+
+    /// Visits nodes in the order of their distances.
+    ///
+    /// - Parameter text: the segments of the requested path.
+    private mutating func visitAll(of text: UnsafeBufferPointer<UInt8>, _ trie: PathTrie.Tables) {
         var distance = 0
         while remainingVisits > 0, distance < lists.count {
             let index = lists[distance].first
@@ -47,7 +56,7 @@ struct NearestPathSearch: Sendable {
             lists[distance].first = step.next
             remainingVisits -= 1
             // Distances never decrease along a path of the trie, so no step is added to an earlier list.
-            visit(step.node, Int(step.depth), distance, trie)
+            visit(step.node, Int(step.depth), distance, text, trie)
         }
     }
 
@@ -73,8 +82,12 @@ struct NearestPathSearch: Sendable {
         }
     }
 
-    /// The segment of the requested path at a depth, which must be less than the number of segments.
-    private func segment(_ depth: Int) -> ArraySlice<UInt8> { text[(depth == 0 ? 0 : ends[depth - 1])..<ends[depth]] }
+    /// Returns the segment of the requested path at a depth; nil at a depth at which the path has none.
+    @inline(__always)
+    private func segment(_ depth: Int, of text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        guard depth < ends.count else { return nil }
+        return UnsafeBufferPointer(rebasing: text[(depth == 0 ? 0 : ends[depth - 1])..<ends[depth]])
+    }
 
     private mutating func add(_ node: Int32, depth: Int, distance: Int) {
         let index = Int32(steps.count)
@@ -90,48 +103,54 @@ struct NearestPathSearch: Sendable {
         }
     }
 
-    private mutating func visit(_ index: Int32, _ depth: Int, _ distance: Int, _ trie: PathTrie) {
+    private mutating func visit(
+        _ index: Int32,
+        _ depth: Int,
+        _ distance: Int,
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ trie: PathTrie.Tables,
+    ) {
         let node = trie.nodes[Int(index)]
+        let segment = segment(depth, of: text)
         if !node.endpoints.isEmpty { found.append((index, distance + 4 * max(0, ends.count - depth))) }
-        if node.integerChild >= 0 || node.textChild >= 0 {
-            let segment = depth < ends.count ? segment(depth) : []
-            if node.integerChild >= 0 {
-                let matches = !segment.isEmpty && segment.allSatisfy(\.isDigit)
-                add(node.integerChild, depth: depth + 1, distance: distance + (matches ? 0 : 4))
-            }
-            if node.textChild >= 0 {
-                add(node.textChild, depth: depth + 1, distance: distance + (segment.isEmpty ? 4 : 0))
-            }
+        if node.integerChild >= 0 {
+            let matches = segment.map { !$0.isEmpty && $0.allSatisfy(\.isDigit) } ?? false
+            add(node.integerChild, depth: depth + 1, distance: distance + (matches ? 0 : 4))
+        }
+        if node.textChild >= 0 {
+            add(node.textChild, depth: depth + 1, distance: distance + (segment?.isEmpty ?? true ? 4 : 0))
         }
         if node.restChild >= 0 { found.append((node.restChild, distance)) }
-        for child in nearestChildren(of: index, depth, trie) {
-            let cost =
-                depth < ends.count
-                ? Scenario.PathPattern.Segment.distance(of: trie.segment(of: child), from: segment(depth)) : 4
+        for position in nearestChildren(of: index, to: segment, trie) {
+            let child = trie.children[position]
+            let cost = segment.map { Scenario.PathPattern.Segment.distance(of: trie.segment(of: child), from: $0) } ?? 4
             add(child, depth: depth + 1, distance: distance + cost)
         }
     }
 
-    /// Returns the literal children of a node.
+    /// Returns the positions of the literal children of a node.
     ///
     /// If these are more than the remaining visits, returns only those next to the requested segment in lexicographic
     /// order, or the first ones at a depth at which the requested path has no segment.
-    private func nearestChildren(of node: Int32, _ depth: Int, _ trie: PathTrie) -> ArraySlice<Int32> {
-        let children = trie.literalChildren[Int(node)]
-        guard children.count > remainingVisits else { return children[...] }
-        guard depth < ends.count else { return children.prefix(max(1, remainingVisits)) }
-        let requested = segment(depth)
-        var low = 0
-        var high = children.count
+    private func nearestChildren(
+        of node: Int32,
+        to requested: UnsafeBufferPointer<UInt8>?,
+        _ trie: PathTrie.Tables,
+    ) -> Range<Int> {
+        let children = trie.literalChildren(of: node)
+        guard children.count > remainingVisits else { return children }
+        guard let requested else { return children.prefix(max(1, remainingVisits)) }
+        var low = children.lowerBound
+        var high = children.upperBound
         while low < high {
             let middle = (low + high) / 2
-            if trie.segment(of: children[middle]).lexicographicallyPrecedes(requested) {
+            if trie.segment(of: trie.children[middle]).lexicographicallyPrecedes(requested) {
                 low = middle + 1
             } else {
                 high = middle
             }
         }
         let half = max(1, remainingVisits / 4)
-        return children[max(0, low - half)..<min(children.count, low + half)]
+        return max(children.lowerBound, low - half)..<min(children.upperBound, low + half)
     }
 }

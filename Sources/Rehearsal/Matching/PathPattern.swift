@@ -149,7 +149,10 @@ extension [Scenario.PathPattern.Segment] {
 extension Scenario.PathPattern.Segment {
     fileprivate func distance(from segment: [UInt8]) -> Int {
         switch self {
-        case .literal(let text): Self.distance(of: text[...], from: segment[...])
+        case .literal(let text):
+            text.withUnsafeBufferPointer { text in
+                segment.withUnsafeBufferPointer { Self.distance(of: text, from: $0) }
+            }
         case .capture(_, .text): segment.isEmpty ? 4 : 0
         case .capture(_, .integer): !segment.isEmpty && segment.allSatisfy(\.isDigit) ? 0 : 4
         case .rest: 0
@@ -157,16 +160,15 @@ extension Scenario.PathPattern.Segment {
     }
 
     /// Returns 0 for equal texts, otherwise 1 to 4: a shorter common prefix gives a greater distance.
-    static func distance(of text: ArraySlice<UInt8>, from other: ArraySlice<UInt8>) -> Int {
+    static func distance(of text: UnsafeBufferPointer<UInt8>, from other: UnsafeBufferPointer<UInt8>) -> Int {
         let longest = max(text.count, other.count)
-        let (common, isEqual) = text.withUnsafeBufferPointer { text in
-            other.withUnsafeBufferPointer { other in commonPrefix(of: text, other) }
-        }
+        let (common, isEqual) = commonPrefix(of: text, other)
         if isEqual, common == longest { return 0 }
         return 1 + (longest == 0 ? 0 : min(3, (longest - common) * 4 / longest))
     }
 
     /// Returns the length of the common prefix of two texts, ignoring ASCII case, and whether its bytes are equal.
+    @inline(__always)
     private static func commonPrefix(
         of text: UnsafeBufferPointer<UInt8>,
         _ other: UnsafeBufferPointer<UInt8>,

@@ -22,8 +22,14 @@ package struct PathTrie: Sendable {
     private(set) var nodes: [Node] = [Node(parent: -1)]
     /// The endpoints of all nodes, grouped by node.
     private(set) var ranked: [Int32] = []
-    /// The literal children by node, sorted after `finish`, so that similar segments are adjacent.
-    private(set) var literalChildren: [[Int32]] = [[]]
+    /// The literal children of all nodes, grouped by node and sorted, so that similar segments are adjacent.
+    ///
+    /// It is empty until `finish`.
+    private var children: [Int32] = []
+    /// The range in `children` by node; empty until `finish`.
+    private var childRanges: [Range<Int32>] = []
+    /// The literal children by node; empty after `finish`.
+    private var childrenByNode: [[Int32]] = [[]]
     /// The index of the paths without placeholders; it is empty until `finish`.
     private(set) var literalPaths = LiteralPaths([], isComplete: false)
     /// The endpoints by node; empty after `finish`.
@@ -59,12 +65,11 @@ package struct PathTrie: Sendable {
             let start = Int32(ranked.count)
             ranked += endpointsByNode[index]
             nodes[index].endpoints = start..<Int32(ranked.count)
-            guard literalChildren[index].count > 1 else { continue }
-            literalChildren[index] = literalChildren[index].sorted {
-                segment(of: $0).lexicographicallyPrecedes(segment(of: $1))
-            }
+            let firstChild = Int32(children.count)
+            children += childrenByNode[index].sorted { segment(of: $0).lexicographicallyPrecedes(segment(of: $1)) }
+            childRanges.append(firstChild..<Int32(children.count))
         }
-        endpointsByNode = []
+        (endpointsByNode, childrenByNode) = ([], [])
         let hasPlaceholders = nodes.contains { $0.integerChild >= 0 || $0.textChild >= 0 || $0.restChild >= 0 }
         let paths = nodes.indices.compactMap { index -> LiteralPaths.Path? in
             guard !nodes[index].endpoints.isEmpty, let text = literalPath(of: Int32(index)) else { return nil }
@@ -121,8 +126,43 @@ package struct PathTrie: Sendable {
         return ranked[Int(endpoints.lowerBound)..<Int(endpoints.upperBound)]
     }
 
+    /// The parts of a trie that a search reads. They are valid in the closure that receives them.
+    struct Tables {
+        let nodes: UnsafeBufferPointer<Node>
+        private let texts: UnsafeBufferPointer<UInt8>
+        let children: UnsafeBufferPointer<Int32>
+        private let childRanges: UnsafeBufferPointer<Range<Int32>>
+
+        /// Calls a closure with the tables of a trie after `finish`.
+        static func with(_ trie: PathTrie, _ body: (Tables) -> Void) {
+            trie.nodes.withUnsafeBufferPointer { nodes in
+                trie.texts.withUnsafeBufferPointer { texts in
+                    trie.children.withUnsafeBufferPointer { children in
+                        trie.childRanges.withUnsafeBufferPointer { ranges in
+                            body(Tables(nodes: nodes, texts: texts, children: children, childRanges: ranges))
+                        }
+                    }
+                }
+            }
+        }
+
+        /// Returns the range in `children` of the literal children of a node.
+        @inline(__always)
+        func literalChildren(of node: Int32) -> Range<Int> {
+            let range = childRanges[Int(node)]
+            return Int(range.lowerBound)..<Int(range.upperBound)
+        }
+
+        /// Returns the normalized bytes of a literal.
+        @inline(__always)
+        func segment(of node: Int32) -> UnsafeBufferPointer<UInt8> {
+            let range = nodes[Int(node)].text
+            return UnsafeBufferPointer(rebasing: texts[Int(range.lowerBound)..<Int(range.upperBound)])
+        }
+    }
+
     /// Returns the normalized bytes of a literal.
-    func segment(of node: Int32) -> ArraySlice<UInt8> {
+    private func segment(of node: Int32) -> ArraySlice<UInt8> {
         let text = nodes[Int(node)].text
         return texts[Int(text.lowerBound)..<Int(text.upperBound)]
     }
@@ -202,7 +242,7 @@ package struct PathTrie: Sendable {
         let start = Int32(texts.count)
         texts += segment
         append(Node(text: start..<Int32(texts.count), parent: parent))
-        literalChildren[Int(parent)].append(node)
+        childrenByNode[Int(parent)].append(node)
         literalCount += 1
         if literalCount * 2 > slots.count { grow() }
         store(Slot(hash: PathBytes.hash(segment, from: Self.seed(parent)), node: node))
@@ -211,7 +251,7 @@ package struct PathTrie: Sendable {
 
     private mutating func append(_ node: Node) {
         nodes.append(node)
-        literalChildren.append([])
+        childrenByNode.append([])
         endpointsByNode.append([])
     }
 

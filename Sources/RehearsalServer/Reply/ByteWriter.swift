@@ -28,6 +28,13 @@ final class ByteWriter {
         if let start = text.baseAddress { append(start, text.count) }
     }
 
+    func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
+
+    /// Appends a part of a head as the content of a JSON string.
+    func appendEscaped(_ part: RequestHead.Slice, of bytes: Span<UInt8>) {
+        bytes.withUnsafeBufferPointer { appendEscaped(UnsafeBufferPointer(rebasing: $0[part.range])) }
+    }
+
     /// Appends the content of a JSON string, escaped as RFC 8259 §7 requires.
     func appendEscaped(_ content: UnsafeBufferPointer<UInt8>) {
         // An escaped byte has at most six characters, and each store writes eight bytes.

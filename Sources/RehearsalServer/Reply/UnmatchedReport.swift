@@ -11,7 +11,7 @@ struct UnmatchedReport {
 
     /// Calls a closure with a description of each near miss for the journal, such as
     /// `get /a (method is GET, the request has PUT)`.
-    mutating func forEachDescription(in compiledScenario: CompiledScenario, _ use: (UnsafeRawBufferPointer) -> Void) {
+    func forEachDescription(in compiledScenario: CompiledScenario, _ use: (UnsafeRawBufferPointer) -> Void) {
         for index in 0..<misses.count {
             output.clear()
             appendDescription(index, compiledScenario, output.append)
@@ -22,13 +22,13 @@ struct UnmatchedReport {
     /// Writes the document about a request, with an endpoint to add to the scenario.
     ///
     /// - Returns: the document.
-    mutating func write(
+    func write(
         _ head: RequestHead,
         _ bytes: Span<UInt8>,
         in compiledScenario: CompiledScenario,
     ) -> [UInt8] {
         output.clear()
-        append(
+        output.append(
             """
             {
               "type": "urn:rehearsal:problem:unmatched",
@@ -37,24 +37,24 @@ struct UnmatchedReport {
               "detail": "No endpoint matches 
             """
         )
-        append(head.method, of: bytes)
-        append(" ")
-        append(head.path, of: bytes)
+        output.appendEscaped(head.method, of: bytes)
+        output.append(" ")
+        output.appendEscaped(head.path, of: bytes)
         if misses.count == 0 {
-            append(": the scenario has no endpoints.\",\n  \"nearest\": []")
+            output.append(": the scenario has no endpoints.\",\n  \"nearest\": []")
         } else {
-            append(". The nearest is ")
+            output.append(". The nearest is ")
             appendDescription(0, compiledScenario, output.appendEscaped)
-            append(".\",\n  \"nearest\": [")
+            output.append(".\",\n  \"nearest\": [")
             for index in 0..<misses.count { append(miss: index, compiledScenario) }
-            append("\n  ]")
+            output.append("\n  ]")
         }
         appendSuggestion(head, bytes)
-        append("\n}")
+        output.append("\n}")
         return output.hasUnusualBytes ? JSON.escapingControls(Array(output.bytes)) : Array(output.bytes)
     }
 
-    private mutating func appendDescription(
+    private func appendDescription(
         _ index: Int,
         _ compiledScenario: CompiledScenario,
         _ append: (UnsafeBufferPointer<UInt8>) -> Void,
@@ -62,47 +62,39 @@ struct UnmatchedReport {
         misses.withLabel(index, of: compiledScenario, append)
         let differences = misses.differences(index)
         for difference in differences {
-            self.append(difference == differences.lowerBound ? " (" : "; ")
+            output.append(difference == differences.lowerBound ? " (" : "; ")
             misses.withDifference(difference, append)
         }
-        if !differences.isEmpty { self.append(")") }
+        if !differences.isEmpty { output.append(")") }
     }
 
-    private mutating func append(miss index: Int, _ compiledScenario: CompiledScenario) {
-        append(index == 0 ? "\n    {\n      \"endpoint\": \"" : ",\n    {\n      \"endpoint\": \"")
+    private func append(miss index: Int, _ compiledScenario: CompiledScenario) {
+        output.append(index == 0 ? "\n    {\n      \"endpoint\": \"" : ",\n    {\n      \"endpoint\": \"")
         misses.withLabel(index, of: compiledScenario, output.appendEscaped)
-        append("\",\n      \"differences\": [")
+        output.append("\",\n      \"differences\": [")
         let differences = misses.differences(index)
         for difference in differences {
-            append(difference == differences.lowerBound ? "\n        \"" : ",\n        \"")
+            output.append(difference == differences.lowerBound ? "\n        \"" : ",\n        \"")
             misses.withDifference(difference, output.appendEscaped)
-            append("\"")
+            output.append("\"")
         }
-        append(differences.isEmpty ? "]\n    }" : "\n      ]\n    }")
+        output.append(differences.isEmpty ? "]\n    }" : "\n      ]\n    }")
     }
 
     /// Appends the endpoint to add. An endpoint cannot match `OPTIONS *`, because its path begins with a slash.
-    private mutating func appendSuggestion(_ head: RequestHead, _ bytes: Span<UInt8>) {
+    private func appendSuggestion(_ head: RequestHead, _ bytes: Span<UInt8>) {
         guard !head.path.isEmpty, bytes[Int(head.path.start)] == UInt8(ascii: "/") else { return }
-        append(",\n  \"paste\": {\n    \"")
+        output.append(",\n  \"paste\": {\n    \"")
         if let name = head.methodCode.endpointKey {
-            append(name)
+            output.append(name)
         } else {
-            append("method\": \"")
-            append(head.method, of: bytes)
-            append("\",\n    \"path")
+            output.append("method\": \"")
+            output.appendEscaped(head.method, of: bytes)
+            output.append("\",\n    \"path")
         }
-        append("\": \"")
+        output.append("\": \"")
         PercentEncoding.normalized(bytes.bytes(head.path)).withUnsafeBufferPointer(output.appendEscaped)
-        append("\",\n    \"replies\": [\n      {\n        \"json\": {}\n      }\n    ]\n  }")
-    }
-
-    private mutating func append(_ text: StaticString) {
-        output.append(text.utf8Start, text.utf8CodeUnitCount)
-    }
-
-    private mutating func append(_ slice: RequestHead.Slice, of bytes: Span<UInt8>) {
-        bytes.withUnsafeBufferPointer { output.appendEscaped(UnsafeBufferPointer(rebasing: $0[slice.range])) }
+        output.append("\",\n    \"replies\": [\n      {\n        \"json\": {}\n      }\n    ]\n  }")
     }
 }
 
