@@ -34,7 +34,7 @@ package struct ScheduleRunner: Sendable {
         let progress = ScheduleProgress()
         let treatment = RequestTreatment(contract, progress)
         let backend: Backend
-        do { backend = try Backend.start(model(of: schedule, treatment), options: options(clock)) } catch {
+        do { backend = try await start(model(of: schedule, treatment), clock) } catch {
             throw ExplorationError(description: "the model backend did not start: \(error)")
         }
         let client: ExploredClient
@@ -59,6 +59,22 @@ package struct ScheduleRunner: Sendable {
         await backend.stop()
         return history
     }
+
+    /// Starts the backend. If no port is free, waits until one is.
+    ///
+    /// Each closed connection keeps its port for a minute, and a fast search closes more than there are ports.
+    private func start(_ model: Scenario, _ clock: VirtualClock) async throws -> Backend {
+        let limit = UsableTimeLimit(Self.portWait) { .zero }
+        while true {
+            do { return try Backend.start(model, options: options(clock)) } catch {
+                guard error.usedPort == 0, limit.left > .zero else { throw error }
+            }
+            try await UsableTimeLimit(Self.portInterval) { .zero }.pass()
+        }
+    }
+
+    private static let portWait = Duration.seconds(90)
+    private static let portInterval = Duration.milliseconds(200)
 
     /// Returns the model backend of a schedule.
     private func model(of schedule: Schedule, _ treatment: RequestTreatment) -> Scenario {

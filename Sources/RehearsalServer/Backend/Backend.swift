@@ -195,11 +195,12 @@ public final class Backend: ScenarioPlayer {
         } catch let error as StartError {
             throw error
         } catch let error as SystemError where error.code == EADDRINUSE {
-            throw StartError(
-                description: "port \(options.port) is in use by another program; stop it, or choose another port "
-                    + "(--port 0 selects a free one)",
-                usedPort: options.port
-            )
+            let hint =
+                options.port == 0
+                ? "no port is free; a closed connection keeps its port for a minute, so wait and try again"
+                : "port \(options.port) is in use by another program; stop it, or choose another port "
+                    + "(--port 0 selects a free one)"
+            throw StartError(description: hint, usedPort: options.port)
         } catch {
             throw StartError(description: "\(error)")
         }
