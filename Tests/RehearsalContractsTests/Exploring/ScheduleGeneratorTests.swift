@@ -51,16 +51,18 @@ struct ScheduleGeneratorTests {
     func arrived() {
         var sut = ScheduleGenerator(ScheduleAlphabet(Self.contract), seed: 1)
         var small: [Schedule] = []
-        // There are more small schedules than half of this number. After them, the generator returns random ones.
-        for index in 0..<80 {
+        // One of five schedules is small at the start, and there are more small ones than a fifth of this number.
+        for index in 1...150 {
             let schedule = sut.next()
-            if index % 2 == 0 { small.append(schedule) }
+            guard index % 5 == 0 else { continue }
+            small.append(schedule)
             let requests = schedule.steps.map { $0.call?.operation == "read" ? ["read"] : [] }
-            sut.learn(schedule, ScheduleObservation(features: [schedule.steps.isEmpty ? 1 : 2], requests: requests))
+            // Only the first schedule that reads shows a new behavior.
+            let features: Set<UInt64> = requests.joined().isEmpty ? [] : [1]
+            sut.learn(schedule, ScheduleObservation(features: features, requests: requests))
         }
         let treated = small.filter { $0.steps.contains { $0.actions.contains { $0 != .late } } }
         #expect(!treated.isEmpty)
-        // Only the first schedule showed a new behavior.
         #expect(Set(treated.map { $0.steps.map(\.event) }).count == 1)
         let steps = treated.flatMap(\.steps).filter { !$0.actions.isEmpty && $0.actions != [.late] }
         #expect(steps.allSatisfy { $0.call?.operation == "read" })

@@ -25,6 +25,22 @@ struct ScheduleShrinkerTests {
         #expect(await sut.shrunk(schedule) == Schedule([call("a", .replyLost), call("c")]))
     }
 
+    @Test("A step whose actions the step before can take is merged with it.")
+    func merged() async {
+        let offline = Schedule.Step(.call(.init("a", isOffline: true)))
+        var sut = ScheduleShrinker { schedule in
+            // A lost request to "a", or to "b" after a call of "a" without a connection.
+            schedule.steps.indices.contains { index in
+                let step = schedule.steps[index]
+                guard step.actions.contains(.requestLost) else { return false }
+                return step.call?.operation == "a"
+                    || (step.call?.operation == "b" && index > 0 && schedule.steps[index - 1] == offline)
+            }
+        }
+        let shrunk = await sut.shrunk(Schedule([offline, call("b", .requestLost)]))
+        #expect(shrunk == Schedule([call("a", .requestLost)]))
+    }
+
     @Test("An action becomes the weakest one that still fails.")
     func weaker() async {
         var sut = ScheduleShrinker { schedule in

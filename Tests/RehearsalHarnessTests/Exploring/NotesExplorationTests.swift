@@ -33,7 +33,7 @@ struct NotesExplorationTests {
     @Test("A guided search finds a defect, and the seed determines the findings.")
     func seed() async throws {
         var options = Explorer.Options()
-        (options.schedules, options.seed, options.properties) = (300, 2, ["PROP-07"])
+        (options.schedules, options.seed, options.properties) = (300, 8, ["PROP-07"])
         options.stopsAtFirst = true
         var findings: [[String]] = []
         for parallel in [2, 16] {

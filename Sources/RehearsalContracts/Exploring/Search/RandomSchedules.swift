@@ -105,7 +105,7 @@ struct VariedSchedules: Sendable {
             return schedule.steps.append(RandomSchedules.step(alphabet, &random))
         }
         let index = Int(random.integer(in: 0...Int64(schedule.steps.count - 1)))
-        switch random.integer(in: 0...9) {
+        switch random.integer(in: 0...11) {
         case 0, 1: schedule.steps.append(RandomSchedules.step(alphabet, &random))
         case 2: schedule.steps.insert(RandomSchedules.step(alphabet, &random), at: index)
         case 3: schedule.steps[index] = RandomSchedules.step(alphabet, &random)
@@ -115,6 +115,7 @@ struct VariedSchedules: Sendable {
         case 5:
             guard let action = schedule.steps[index].actions.last else { return }
             schedule.steps[index].actions.append(action)
+        case 6, 7: schedule.steps.insert(schedule.steps[index], at: index)
         default:
             guard let call = schedule.steps[index].call else { return }
             let kinds = requests.indices.contains(index) ? requests[index] : []

@@ -4,7 +4,8 @@ import Rehearsal
 package struct ScheduleGenerator: Sendable {
     /// A strategy of a search.
     package enum Strategy: String, Sendable, Hashable, CaseIterable {
-        /// Small schedules in turn with random ones and with variations of schedules that showed a new behavior.
+        /// Independent random schedules first, then small ones in turn with variations of those that showed a new
+        /// behavior.
         case guided
         /// Independent random schedules.
         case random
@@ -31,12 +32,22 @@ package struct ScheduleGenerator: Sendable {
     package mutating func next() -> Schedule {
         count += 1
         var random = RandomSource(seed: seed, endpoint: 0x4558_504C_4F52_4521, request: count)
-        guard strategy == .guided else { return RandomSchedules.independent(alphabet, &random).normalized }
+        let isStart = count <= Self.start
+        if strategy == .random || (isStart && count % Self.startInterval != 0) {
+            return RandomSchedules.independent(alphabet, &random).normalized
+        }
         // Small schedules alternate with random ones, so that a short search also tries long schedules.
-        if count % 2 == 1, let schedule = small.next(&random) { return schedule }
-        if random.unit() < 0.7, let schedule = varied.next(alphabet, &random) { return schedule.normalized }
+        if isStart || count % 2 == 1, let schedule = small.next(&random) { return schedule }
+        if random.unit() < 0.5, let schedule = varied.next(alphabet, &random) { return schedule.normalized }
         return RandomSchedules.patterned(alphabet, &random).normalized
     }
+
+    /// The number of schedules at the start of a guided search, of which most are independent.
+    ///
+    /// An independent schedule shows more behaviors than a small one, until the frequent behaviors are known.
+    private static let start = 600
+    /// One schedule of so many at the start is small.
+    private static let startInterval = 5
 
     /// Records the behavior of a client under a schedule. Later schedules extend or vary those that showed a new one.
     ///
@@ -45,7 +56,7 @@ package struct ScheduleGenerator: Sendable {
         let before = features.count
         features.formUnion(observation.features)
         guard strategy == .guided, features.count > before else { return }
-        small.extend(schedule, observation)
+        if small.contains(schedule) { small.extend(schedule, observation) }
         varied.add(schedule, observation)
     }
 }

@@ -60,6 +60,9 @@ package struct ScheduleShrinker {
                 candidates.append(shorter)
             }
         }
+        for index in steps.indices.dropLast() {
+            if let merged = merged(schedule, at: index) { candidates.append(merged) }
+        }
         for index in steps.indices {
             for simpler in simplerSteps(steps[index]) {
                 var candidate = schedule
@@ -68,6 +71,17 @@ package struct ScheduleShrinker {
             }
         }
         return candidates
+    }
+
+    /// Returns a schedule with a plain call in place of two steps, whose requests take the actions of both; nil if the
+    /// first has no call, or no action can move.
+    private static func merged(_ schedule: Schedule, at index: Int) -> Schedule? {
+        guard let call = schedule.steps[index].call, !schedule.steps[index + 1].actions.isEmpty else { return nil }
+        var shorter = schedule
+        let next = shorter.steps.remove(at: index + 1)
+        shorter.steps[index].event = .call(Schedule.Call(call.operation))
+        shorter.steps[index].actions += next.actions
+        return shorter
     }
 
     /// The maximum number of requests that a removed step leaves to the next one.
@@ -81,6 +95,8 @@ package struct ScheduleShrinker {
             change(&changed)
             simpler.append(changed)
         }
+        // Plain calls first: calls that overlap do not fail each time, so that fewer reductions succeed.
+        addSimplerEvents(of: step.event) { event in add { $0.event = event } }
         let actions = step.actions
         if actions.count > 1 { add { $0.actions = [] } }
         // A late reply that the call needs would be added again.
@@ -89,7 +105,6 @@ package struct ScheduleShrinker {
         for place in actions.indices where place != needed {
             for weaker in actions[place].weaker { add { $0.actions[place] = weaker } }
         }
-        addSimplerEvents(of: step.event) { event in add { $0.event = event } }
         // A definite failure instead of the failures until the client gives up.
         for place in actions.indices.dropLast() where actions[place] != .normal {
             add { step in

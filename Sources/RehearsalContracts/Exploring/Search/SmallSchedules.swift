@@ -2,14 +2,16 @@ import Rehearsal
 
 /// The schedules of few steps and few actions, the smallest first.
 ///
-/// An action is added only for a request that a history with the other actions has shown, and only if that history
-/// differs from those before. Each schedule is generated once.
+/// A third step, or an action, is added only to a schedule whose history differs from those before, and an action only
+/// for a request of that history. Each schedule is generated once.
 struct SmallSchedules: Sendable {
     /// The schedules that have not been returned yet, by their cost: the number of actions, and of steps but the first.
     private var waiting: [[Schedule]]
     /// The hashes of the schedules that were added.
     private var known: Set<UInt64>
     private let alphabet: ScheduleAlphabet
+    /// The steps that may follow others: plain calls, and those that show what a client has stored.
+    private let later: [Schedule.Step]
 
     /// The maximum cost of a schedule.
     private static let maximumCost = 5
@@ -20,8 +22,7 @@ struct SmallSchedules: Sendable {
         (self.alphabet, known) = (alphabet, [])
         waiting = Array(repeating: [], count: Self.maximumCost + 1)
         let all = alphabet.calls.joined().map { Schedule.Step(.call($0)) }
-        // The calls after the first are plain ones, and those that show what a client has stored.
-        let later = all.filter { $0.call.map { !$0.needsLateReply && $0.parallel == 1 } ?? true }
+        later = all.filter { $0.call.map { !$0.needsLateReply && $0.parallel == 1 } ?? true }
         let pause = Schedule.Step(ScheduleAlphabet.pause)
         for first in all {
             add(Schedule([first]))
@@ -30,7 +31,6 @@ struct SmallSchedules: Sendable {
                 add(Schedule([first, pause, second]))
             }
         }
-        for first in later { for second in all { for third in later { add(Schedule([first, second, third])) } } }
     }
 
     private mutating func add(_ schedule: Schedule) {
@@ -41,6 +41,9 @@ struct SmallSchedules: Sendable {
         else { return }
         waiting[cost].append(schedule)
     }
+
+    /// Whether the schedule was added.
+    func contains(_ schedule: Schedule) -> Bool { known.contains(StableHash.of(schedule.description)) }
 
     /// Returns the next schedule; nil if all have been returned.
     ///
@@ -54,8 +57,10 @@ struct SmallSchedules: Sendable {
         return waiting[cost].removeLast()
     }
 
-    /// Adds the schedules with one more action, or with the same action for as many requests as there are attempts.
+    /// Adds the schedules with one more action, with the same action for as many requests as there are attempts, or
+    /// with a third step.
     mutating func extend(_ schedule: Schedule, _ observation: ScheduleObservation) {
+        if schedule.steps.count == 2 { for third in later { add(Schedule(schedule.steps + [third])) } }
         for (index, step) in schedule.steps.enumerated() where step.call != nil {
             // An action before the last one was added by a schedule without the last one.
             if schedule.steps[(index + 1)...].contains(where: { !$0.actions.isEmpty }) { continue }

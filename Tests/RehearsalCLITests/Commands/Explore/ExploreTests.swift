@@ -34,11 +34,11 @@ struct ExploreTests {
     func found() async throws {
         let folder = try ScratchFolder()
         let saved = folder["schedules"]
-        let options = ["--seed", "2", "--schedules", "300", "--only", "PROP-07", "--save", saved]
+        let options = ["--seed", "8", "--schedules", "300", "--only", "PROP-07", "--save", saved]
         let sut = try await run(["explore"] + options + ["--report", "json=\(folder["a.json"])"])
         #expect(sut.status == 1, "\(sut.errors)")
         #expect(sut.output.hasPrefix("notes: 300 schedules, "), "\(sut.output)")
-        #expect(sut.output.contains("a second; 1 finding; seed 2\n\nPROP-07 in step 1: "), "\(sut.output)")
+        #expect(sut.output.contains("a second; 1 finding; seed 8\n\nPROP-07 in step 1: "), "\(sut.output)")
         #expect(sut.output.contains("! POST /notes"), "\(sut.output)")
         #expect(try folder.read("a.json").contains("\"format\": \"rehearsal-exploration\""))
         let path = "\(saved)/PROP-07-createNote.schedule.jsonc"
@@ -52,7 +52,7 @@ struct ExploreTests {
     func names() async throws {
         let folder = try ScratchFolder(["PROP-07-createNote.schedule.jsonc": "{}"])
         for _ in 0..<2 {
-            let options = ["--seed", "2", "--schedules", "300", "--only", "PROP-07", "--save", folder.path]
+            let options = ["--seed", "8", "--schedules", "300", "--only", "PROP-07", "--save", folder.path]
             let sut = try await run(["explore"] + options)
             #expect(sut.errors.contains("/PROP-07-createNote-2.schedule.jsonc\n"), "\(sut.errors)")
         }

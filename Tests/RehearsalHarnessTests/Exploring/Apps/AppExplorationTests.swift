@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Exploration of the five apps", .limitedConcurrency)
 struct AppExplorationTests {
-    /// The number of schedules of each search; more in a long search, whose number the environment gives.
+    /// The number of schedules of each search. The environment gives that of a long search:
+    ///
+    /// `REHEARSAL_APP_SCHEDULES=30000 swift test -c release -Xswiftc -enable-testing --filter AppExplorationTests`
     private static let count =
         ProcessInfo.processInfo.environment["REHEARSAL_APP_SCHEDULES"].flatMap(Int.init) ?? 300
 
