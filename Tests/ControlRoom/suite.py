@@ -28,7 +28,7 @@ class Room:
             viewport={"width": width, "height": height}, color_scheme=scheme, accept_downloads=True,
             reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15000)
+        self.page.set_default_timeout(60000)
         self.problems, self.allowed = [], []
         self.page.on("console", self.console)
         self.page.on("pageerror", lambda error: self.problems.append(f"error of the page: {error}"))
