@@ -34,7 +34,7 @@ ssize_t rehearsal_receive(int socket, void *buffer, size_t count);
 ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags);
 
 /// `epoll_wait(2)` with a timeout in nanoseconds; a negative one means no timeout. With milliseconds, timers would fire
-/// late and in groups. Before Linux 5.11, the timeout is rounded up to milliseconds. It is not a cancellation point either.
+/// late and in groups. Before Linux 5.11, the timeout is rounded up to milliseconds. It is not a cancellation point.
 int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long long nanoseconds);
 
 /// The number of sent bytes that the peer has not acknowledged (`SIOCOUTQ`), or -1.

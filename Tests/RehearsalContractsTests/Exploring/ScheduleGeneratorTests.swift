@@ -47,6 +47,28 @@ struct ScheduleGeneratorTests {
         }
     }
 
+    @Test("Four of five schedules at the start of a guided search are those of a random search.")
+    func start() {
+        let (guided, random) = (schedules(700, seed: 1, .guided), schedules(700, seed: 1, .random))
+        let different = guided.indices.filter { guided[$0] != random[$0] }
+        #expect(different.filter { $0 < 600 }.allSatisfy { ($0 + 1) % 5 == 0 })
+        #expect(different.count { $0 < 600 } > 100)
+        #expect(different.count { $0 >= 600 } > 90)
+    }
+
+    @Test("A third step is added only to a schedule that showed a new behavior.", arguments: [true, false])
+    func thirdStep(isNew: Bool) {
+        var sut = ScheduleGenerator(ScheduleAlphabet(Self.contract), seed: 1)
+        var counts: Set<Int> = []
+        for index in 1...150 {
+            let schedule = sut.next()
+            guard index % 5 == 0 else { continue }
+            counts.insert(schedule.steps.count { $0.call != nil })
+            sut.learn(schedule, ScheduleObservation(features: isNew ? [UInt64(index)] : []))
+        }
+        #expect(counts.contains(3) == isNew, "\(counts)")
+    }
+
     @Test("An action is added only for a request that arrived, and only to a schedule that showed a new behavior.")
     func arrived() {
         var sut = ScheduleGenerator(ScheduleAlphabet(Self.contract), seed: 1)

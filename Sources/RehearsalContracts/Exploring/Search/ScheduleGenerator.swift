@@ -46,7 +46,7 @@ package struct ScheduleGenerator: Sendable {
     ///
     /// An independent schedule shows more behaviors than a small one, until the frequent behaviors are known.
     private static let start = 600
-    /// One schedule of so many at the start is small.
+    /// The interval of the small schedules at the start. The schedules between them are independent.
     private static let startInterval = 5
 
     /// Records the behavior of a client under a schedule. Later schedules extend or vary those that showed a new one.
