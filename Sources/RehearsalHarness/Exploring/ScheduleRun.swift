@@ -10,6 +10,7 @@ final class ScheduleRun: Sendable {
     private let clock: VirtualClock
     private let progress: ScheduleProgress
     private let treatment: RequestTreatment
+    private let latency: LatencyRecorder
     private let state = Locked(State())
 
     private struct State {
@@ -35,9 +36,10 @@ final class ScheduleRun: Sendable {
         clock: VirtualClock,
         progress: ScheduleProgress,
         treatment: RequestTreatment,
+        latency: LatencyRecorder,
     ) {
         (self.client, self.backend, self.clock) = (client, backend, clock)
-        (self.progress, self.treatment) = (progress, treatment)
+        (self.progress, self.treatment, self.latency) = (progress, treatment, latency)
     }
 
     /// Performs a step. It returns when the step has ended, or when the late reply of its background call is due.
@@ -100,8 +102,9 @@ final class ScheduleRun: Sendable {
 
     /// Waits until each open exchange has ended, or waits for a hold or for virtual time, as that of a long poll.
     private func settle() async {
-        guard !progress.hasStalled, await !backend.settled(within: Self.shortSettling) else { return }
-        let isSettled = await TimeLimitedWork.run(within: UsableTimeLimit(Self.settling) { .zero }) { [self] in
+        guard isSettled, !progress.hasStalled, await !backend.settled(within: Self.shortSettling) else { return }
+        let limit = UsableTimeLimit(Self.settling) { [latency] in latency.lost }
+        let isSettled = await TimeLimitedWork.run(within: limit) { [self] in
             for _ in 0..<Self.pauses where await !backend.settled(within: .zero) {
                 do { try await clock.untilPaused() } catch { return false }
             }
@@ -113,7 +116,9 @@ final class ScheduleRun: Sendable {
     /// The time in which most exchanges end.
     private static let shortSettling = Duration.milliseconds(5)
     /// The real time in which the client and the backend must be idle.
-    private static let settling = Duration.seconds(5)
+    ///
+    /// The check takes several scheduling delays, one after another. On a busy machine each can be a second.
+    private static let settling = Duration.seconds(30)
     /// The number of times that the users of the clock must be idle, because a thread of the client can be delayed.
     private static let pauses = 3
 

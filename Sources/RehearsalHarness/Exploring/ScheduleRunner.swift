@@ -42,7 +42,14 @@ package struct ScheduleRunner: Sendable {
             await backend.stop()
             throw ExplorationError(description: "the client could not be created: \(error)")
         }
-        let run = ScheduleRun(client: client, backend: backend, clock: clock, progress: progress, treatment: treatment)
+        let run = ScheduleRun(
+            client: client,
+            backend: backend,
+            clock: clock,
+            progress: progress,
+            treatment: treatment,
+            latency: latency
+        )
         var observers = [Task { await watch(progress, backend, clock) }]
         if schedule.steps.contains(where: { $0.actions.contains(.late) }) {
             observers.append(Task { await releaseLateReplies(of: run, progress, clock) })
