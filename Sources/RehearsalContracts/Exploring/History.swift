@@ -76,7 +76,12 @@ public struct History: Sendable {
         /// The headers of that reply.
         public var replyHeaders: Scenario.Headers = [:]
         /// The body of that reply, if the server sent all of it; nil otherwise.
-        public var sentBody: [UInt8]?
+        public var sentBody: [UInt8]? {
+            get { sent?.body }
+            set { sent = newValue.map { ($0, try? JSON(parsing: $0)) } }
+        }
+        /// The body of that reply, and its JSON document, which the properties read several times.
+        private var sent: (body: [UInt8], document: JSON?)?
         /// The change of an item that the request has made; nil if it has changed none.
         package var effect: ResourceEffect?
         /// The note of a policy in the journal.
@@ -100,8 +105,8 @@ public struct History: Sendable {
 
         /// The document of a successful reply of the model backend that was sent completely; nil otherwise.
         package var genuineDocument: JSON? {
-            guard action.sendsReply, let status, 200..<300 ~= status, let sentBody else { return nil }
-            return try? JSON(parsing: sentBody)
+            guard action.sendsReply, let status, 200..<300 ~= status else { return nil }
+            return sent?.document
         }
 
         /// Whether the client was sent a complete reply.

@@ -33,8 +33,8 @@ package struct ValueChange: Sendable, Hashable, CustomStringConvertible {
         var rest = [(path: "$", value: value)]
         while let (path, value) = rest.popLast() {
             switch value {
-            case .object(let members): rest += members.map { ("\(path).\($0.name)", $0.value) }.reversed()
-            case .array(let elements): rest += elements.enumerated().map { ("\(path)[\($0)]", $1) }.reversed()
+            case .object(let members): rest += members.reversed().map { (path + "." + $0.name, $0.value) }
+            case .array(let elements): rest += elements.enumerated().reversed().map { ("\(path)[\($0)]", $1) }
             default: leaves.append((path, value))
             }
         }

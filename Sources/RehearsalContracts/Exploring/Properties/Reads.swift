@@ -54,13 +54,14 @@ struct Reads {
 
     /// Returns the latest version of the resource that a value shows; nil if it shows none that the server sent.
     private func version(of value: JSON, until instant: Int64) -> Int? {
-        history.requests.filter { request in
+        // Later requests have the same version or a later one.
+        history.requests.last { request in
             guard request.at <= instant, contract.isRequest(request, of: operation),
                 let document = history.document(repliedTo: request), let items = ViewDifference.list(in: document)
             else { return false }
             let copied = contract.copiedMembers(of: operation.name)
             return ViewDifference(shown: value, items: items, copied: copied) == nil
-        }.map(\.version).max()
+        }?.version
     }
 
     /// Whether a request is one to the resource or to an item of it.

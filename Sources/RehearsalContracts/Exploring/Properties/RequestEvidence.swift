@@ -45,35 +45,31 @@ extension ExploredContract {
     static func leaves(of value: JSON) -> Set<String> { Set(ValueChange.leaves(of: value).map { text(of: $0.value) }) }
 
     /// Returns a scalar as text. The digits of a UUID are in lower case (RFC 9562 §4).
+    ///
+    /// A number, and a string that is one, has no zeros at the end of its fraction: `119` for `119.0`.
     static func text(of leaf: JSON) -> String {
         switch leaf {
-        case .string(let text): text.isUUID ? text.lowercased() : text
-        case .number(let number): decimal(number.text)
+        case .string(let text) where text.isUUID: text.lowercased()
+        case .string(let text): text.withoutFractionZeros
+        case .number(let number): number.text.withoutFractionZeros
         default: String(decoding: leaf.bytes(), as: UTF8.self)
         }
     }
 
-    /// Returns the text of a number without the zeros at the end of its fraction: `119` for `119.0`.
-    private static func decimal(_ text: String) -> String {
-        guard text.contains("."), !text.contains(where: { $0 == "e" || $0 == "E" }) else { return text }
-        let digits = text.prefix(through: text.lastIndex { $0 != "0" } ?? text.startIndex)
-        return String(digits.last == "." ? digits.dropLast() : digits)
-    }
-
     /// Returns the path of the first value that was copied from a document, and that no known one contains.
     ///
-    /// - Parameter copied: the members that the client copies; nil if they are not known, so that only texts are
-    ///   compared that are probably copied.
-    static func firstUnknownText(in value: JSON, knowing known: Set<String>, copied: CopiedMembers?) -> String? {
+    /// - Parameters:
+    ///   - copied: the members that the client copies; nil if they are not known, so that only texts are compared that
+    ///     are probably copied.
+    ///   - isKnown: returns whether a document contains a text.
+    static func firstUnknownText(in value: JSON, copied: CopiedMembers?, isKnown: (String) -> Bool) -> String? {
         ValueChange.leaves(of: value).first { path, leaf in
             let text = text(of: leaf)
-            switch copied?.isCopied(path) {
-            case false?: return false
-            case true?: return leaf != .null && !known.contains(text)
-            case nil: break
-            }
+            // Most texts are known, and the other checks are slow.
+            guard !isKnown(text) else { return false }
+            if let isCopied = copied?.isCopied(path) { return isCopied && leaf != .null }
             guard case .string = leaf else { return false }
-            return text.isUnmistakable && !known.contains(text)
+            return text.isUnmistakable
         }?.path
     }
 }
@@ -87,8 +83,20 @@ extension String {
             && Instant(self) == nil
     }
 
+    /// The text without the zeros at the end of its fraction, if it is a number without an exponent.
+    fileprivate var withoutFractionZeros: String {
+        let bytes = utf8
+        guard let point = bytes.firstIndex(of: UInt8(ascii: ".")), bytes.last == UInt8(ascii: "0") else { return self }
+        let whole = bytes[..<point].drop { $0 == UInt8(ascii: "-") }
+        let fraction = bytes[bytes.index(after: point)...]
+        guard !whole.isEmpty, whole.allSatisfy(\.isDigit), fraction.allSatisfy(\.isDigit) else { return self }
+        let last = fraction.lastIndex { $0 != UInt8(ascii: "0") }
+        return String(last.map { self[...$0] } ?? self[..<point])
+    }
+
     /// Whether the text is a UUID.
     fileprivate var isUUID: Bool {
+        guard utf8.count == 36 else { return false }
         let parts = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return parts.map(\.count) == [8, 4, 4, 4, 12]
             && parts.joined().allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 | 0x20 }

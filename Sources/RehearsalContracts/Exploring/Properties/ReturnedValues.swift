@@ -13,8 +13,9 @@ struct ReturnedValues {
     let contract: ExploredContract
 
     private var violations: [Property.Violation] {
-        history.calls.compactMap { call in
-            guard let sentence = invention(in: call) ?? difference(in: call) else { return nil }
+        let documents = history.requests.map { KnownTexts($0) }
+        return history.calls.compactMap { call in
+            guard let sentence = invention(in: call, amid: documents) ?? difference(in: call) else { return nil }
             return Property.Violation(
                 sentence,
                 step: call.step,
@@ -24,26 +25,22 @@ struct ReturnedValues {
     }
 
     /// Returns the sentence on a value with a part that no complete reply and no request contained.
-    private func invention(in call: History.Call) -> String? {
+    private func invention(in call: History.Call, amid documents: [KnownTexts]) -> String? {
         guard let value = call.outcome.value, let operation = contract.operation(call.operation), !operation.isVoid,
             // A call that sends nothing may return its own input, as an offline queue does.
             operation.isSafe || !history.requests(of: call.step).isEmpty
         else { return nil }
-        let requests = history.requests.filter { $0.at <= call.endedAt }
-        var known = requests.compactMap(\.genuineDocument).reduce(into: Set<String>()) {
-            $0.formUnion(ExploredContract.leaves(of: $1))
-        }
-        for request in requests where !request.isSafe {
-            if let body = try? JSON(parsing: request.body) { known.formUnion(ExploredContract.leaves(of: body)) }
-        }
+        var queued = Set<String>()
         for write in history.calls where write.beganAt < call.beganAt {
-            guard let queued = write.outcome.value, QueuedWrites.isQueued(write, in: history, contract) else {
+            guard let value = write.outcome.value, QueuedWrites.isQueued(write, in: history, contract) else {
                 continue
             }
-            known.formUnion(ExploredContract.leaves(of: queued))
+            queued.formUnion(ExploredContract.leaves(of: value))
         }
         let copied = contract.copiedMembers(of: call.operation)
-        return ExploredContract.firstUnknownText(in: value, knowing: known, copied: copied).map {
+        return ExploredContract.firstUnknownText(in: value, copied: copied) { text in
+            documents.contains { $0.at <= call.endedAt && $0.texts.contains(text) } || queued.contains(text)
+        }.map {
             "\(call.operation) returned a value at \($0) that no complete reply contained"
         }
     }
@@ -53,5 +50,19 @@ struct ReturnedValues {
         ViewComparison(history: history, contract: contract).difference(in: call).map {
             "\(call.operation) \($0)"
         }
+    }
+}
+
+/// The scalars of the document that a request sent, and of the one that it received, as texts.
+private struct KnownTexts {
+    /// The instant at which the request arrived.
+    let at: Int64
+    private(set) var texts: Set<String>
+
+    init(_ request: History.Request) {
+        at = request.at
+        texts = request.genuineDocument.map { ExploredContract.leaves(of: $0) } ?? []
+        guard !request.isSafe, let body = try? JSON(parsing: request.body) else { return }
+        texts.formUnion(ExploredContract.leaves(of: body))
     }
 }

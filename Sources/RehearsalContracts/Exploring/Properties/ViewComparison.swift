@@ -63,14 +63,13 @@ struct ViewDifference: CustomStringConvertible {
     ///   - pending: the values of creations that the client may show, although the server does not have them yet.
     init?(shown: JSON, items: [JSON], copied: CopiedMembers?, pending: [JSON] = []) {
         let known = (items + pending).reduce(into: Set<String>()) { $0.formUnion(ExploredContract.leaves(of: $1)) }
-        let seen = ExploredContract.leaves(of: shown)
         let elements = Self.list(in: shown)
         let scalars = elements?.map { ElementScalars($0) }
-        if let extra = ExploredContract.firstUnknownText(in: shown, knowing: known, copied: copied) {
+        if let extra = ExploredContract.firstUnknownText(in: shown, copied: copied, isKnown: known.contains) {
             description = "shows a value at \(extra) that the server does not have"
         } else if let missing = items.firstIndex(where: { item in
             let expected = ElementScalars(item)
-            return !Self.isShown(item, in: seen, copied)
+            return !Self.isShown(item, in: shown, copied)
                 || scalars.map { $0.allSatisfy { !$0.shows(expected, copied: copied) } } == true
         }) {
             description = "does not show item \(missing + 1) of \(items.count)"
@@ -82,10 +81,10 @@ struct ViewDifference: CustomStringConvertible {
     }
 
     /// Whether a value shows one of the texts of an item that the client probably copies.
-    private static func isShown(_ item: JSON, in seen: Set<String>, _ copied: CopiedMembers?) -> Bool {
+    private static func isShown(_ item: JSON, in shown: JSON, _ copied: CopiedMembers?) -> Bool {
         if copied?.pairs.isEmpty == false { return true }
         let texts = ExploredContract.leaves(of: item).filter(\.isUnmistakable)
-        return texts.isEmpty || !texts.isDisjoint(with: seen)
+        return texts.isEmpty || !texts.isDisjoint(with: ExploredContract.leaves(of: shown))
     }
 
     /// Returns whether an element of the list that a value is or contains has the ID and the texts of an item.

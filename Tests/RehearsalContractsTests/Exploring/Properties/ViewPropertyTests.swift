@@ -77,6 +77,27 @@ struct ViewPropertyTests {
         #expect(sut.violations(of: "PROP-02").count == 1)
     }
 
+    @Test("A string that is a number has the same value with and without zeros at the end of its fraction.")
+    func zerosInText() {
+        func violations(showing price: JSON, of sent: String) -> [String] {
+            var sut = MadeHistory()
+            sut.declare("list") { list in
+                list.reply.body = JSON.array([["id": 1, "price": .number(.init(text: "8.20"))]]).bytes()
+                list.value = [["id": 1, "price": 8.2]]
+            }
+            sut.call("list", .value([["id": 1, "price": price]]), .list([["id": 1, "price": .string(sent)]]))
+            return sut.violations(of: "PROP-02")
+        }
+        #expect(violations(showing: 3.5, of: "3.50") == [])
+        #expect(violations(showing: 4, of: "4.00") == [])
+        #expect(violations(showing: -4, of: "-4.0") == [])
+        let invention = ["list returned a value at $[0].price that no complete reply contained"]
+        #expect(violations(showing: 3, of: "3.50") == invention)
+        #expect(violations(showing: 4, of: "400") == invention)
+        #expect(violations(showing: "1.2.1", of: "1.2.10") == invention)
+        #expect(violations(showing: "v1", of: "v1.0") == invention)
+    }
+
     @Test("A view must show the items of the server beside the creations that are queued.")
     func itemsBesideQueued() {
         func violations(_ elements: [JSON]) -> [String] {
