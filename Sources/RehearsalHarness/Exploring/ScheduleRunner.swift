@@ -63,7 +63,7 @@ package struct ScheduleRunner: Sendable {
         for observer in observers { observer.cancel() }
         history.record(run, treatment, backend, clock, client)
         history.longestDelay = .nanoseconds(delays.map { $0.end().longest }.max() ?? 0)
-        await backend.stop()
+        await backend.stopWithReset()
         return history
     }
 

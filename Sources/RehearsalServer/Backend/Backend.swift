@@ -233,6 +233,12 @@ public final class Backend: ScenarioPlayer {
         await session.onEveryLoop { [session] in $0.end(session) }
     }
 
+    /// Stops the backend, and ends its connections with a reset, so that none of them keeps its port for a minute.
+    package func stopWithReset() async {
+        leaveSharedPort()
+        await session.onEveryLoop { [session] in $0.end(session, resetsConnections: true) }
+    }
+
     /// Stops the backend and blocks the calling thread until it has stopped.
     package func stopAndWait() {
         leaveSharedPort()

@@ -100,7 +100,7 @@ extension EventLoop {
     }
 
     /// Closes the connections and listeners of a session on this loop; open exchanges end as stopped.
-    func end(_ session: Session) {
+    func end(_ session: Session, resetsConnections: Bool = false) {
         guard let entry = loopSessions.removeValue(forKey: ObjectIdentifier(session)) else { return }
         for slot in entry.slots {
             if let connection = self.slots[Int(slot)].connection {
@@ -111,6 +111,7 @@ extension EventLoop {
                 connection.recordBody(on: self)
                 connection.finishExchange(.stopped, on: self)
                 connection.record.endConnection(.stopped)
+                if resetsConnections { Socket.setReset(connection.descriptor) }
                 connection.close(on: self)
             } else if let listener = self.slots[Int(slot)].listener {
                 poller.remove(listener.socket.descriptor)

@@ -118,6 +118,16 @@ struct BackendTests {
         Issue.record("a stopped backend still accepts connections")
     }
 
+    @Test("A backend that stops with a reset resets its idle connections.")
+    func resettingStop() async throws {
+        let sut = try Backend.start(hello)
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/hello")?.status == 200)
+        await sut.stopWithReset()
+        #expect(await client.run { $0.readToEnd().ending } == .reset)
+        #expect(sut.journal.connections.map(\.end) == [.stopped])
+    }
+
     @Test("A thousand backends that start, serve and stop leave no descriptor open.")
     func thousand() async throws {
         let before = openDescriptors()
