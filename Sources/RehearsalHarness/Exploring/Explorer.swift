@@ -33,8 +33,13 @@ package struct Explorer: Sendable {
         runner = ScheduleRunner(subject, exploration)
     }
 
-    /// The number of schedules that are generated before their histories influence the search.
-    private static let batch = 32
+    /// The number of schedules that run, or wait to run, while the search waits for the history of the next one.
+    ///
+    /// The histories influence the search in the order of the schedules, so that the seed determines it. A schedule
+    /// depends on all histories but those of so many schedules before it.
+    private static let window = 32
+    /// The number of schedules between two reports of the progress.
+    private static let reportInterval = 32
 
     /// Runs the search until a limit is reached or the task is cancelled.
     ///
@@ -43,6 +48,56 @@ package struct Explorer: Sendable {
         _ report: @Sendable (ExplorationReport.Progress) -> Void = { _ in }
     ) async throws -> ExplorationReport {
         var result = ExplorationReport(subject: contract.declaration.name, seed: options.seed)
+        let properties = selectProperties(&result)
+        guard contract.declaration.features.clockInjection else {
+            throw ExplorationError(description: "the client must use the clock of the harness: declare clockInjection")
+        }
+        let start = ContinuousClock.now
+        var generator = ScheduleGenerator(
+            ScheduleAlphabet(contract),
+            seed: options.seed,
+            strategy: options.strategy
+        )
+        do {
+            try await withThrowingTaskGroup(of: (Int, CheckedRun).self) { group in
+                var waiting: ArraySlice<Schedule> = []
+                var (generated, started) = (0, 0)
+                var ended: [Int: CheckedRun] = [:]
+                while !Task.isCancelled, !isOver(result, since: start) {
+                    let next = result.progress.schedules
+                    while generated < min(next + Self.window, options.schedules ?? .max) {
+                        waiting.append(generator.next())
+                        generated += 1
+                    }
+                    while started - next - ended.count < max(1, options.parallel), let schedule = waiting.popFirst() {
+                        let index = started
+                        started += 1
+                        group.addTask { (index, try await check(schedule, properties)) }
+                    }
+                    guard let run = ended.removeValue(forKey: next) else {
+                        guard let (index, run) = try await group.next() else { break }
+                        ended[index] = run
+                        continue
+                    }
+                    if let observation = run.observation { generator.learn(run.schedule, observation) }
+                    result.progress.behaviors = generator.behaviorCount
+                    try await add(run, to: &result)
+                    result.progress.elapsed = .now - start
+                    if result.progress.schedules % Self.reportInterval == 0 { report(result.progress) }
+                }
+                group.cancelAll()
+            }
+        } catch {
+            guard result.progress.schedules > 0 else { throw error }
+            if !Task.isCancelled { result.problem = "\(error)" }
+        }
+        result.progress.elapsed = .now - start
+        report(result.progress)
+        return result
+    }
+
+    /// Returns the properties to check, and records those that do not apply.
+    private func selectProperties(_ result: inout ExplorationReport) -> [Property] {
         var properties: [Property] = []
         for property in Property.all(of: contract.exploration)
         where options.properties.isEmpty || options.properties.contains(property.id) {
@@ -53,40 +108,7 @@ package struct Explorer: Sendable {
             }
         }
         result.checked = properties.map(\.id)
-        guard contract.declaration.features.clockInjection else {
-            throw ExplorationError(description: "the client must use the clock of the harness: declare clockInjection")
-        }
-        let start = ContinuousClock.now
-        var generator = ScheduleGenerator(
-            ScheduleAlphabet(contract),
-            seed: options.seed,
-            strategy: options.strategy
-        )
-        while !Task.isCancelled, !isOver(result, since: start) {
-            let left = options.schedules.map { $0 - result.progress.schedules } ?? .max
-            let batch = (0..<min(Self.batch, left)).map { _ in generator.next() }
-            let histories: [History]
-            do { histories = try await self.histories(of: batch) } catch {
-                guard result.progress.schedules > 0 else { throw error }
-                if !Task.isCancelled { result.problem = "\(error)" }
-                break
-            }
-            for (schedule, history) in zip(batch, histories) {
-                // Calls that overlap give a schedule several histories, of which the seed determines none.
-                if schedule.isSequential, history.isComplete {
-                    generator.learn(schedule, ScheduleObservation(history, contract))
-                }
-                result.progress.schedules += 1
-                if !history.isComplete { result.progress.inconclusive += 1 }
-                result.add(undeclaredRequests: history.undeclaredRequests)
-                try await judge(properties, schedule, history, &result)
-                if isOver(result, since: start) { break }
-            }
-            result.progress.behaviors = generator.behaviorCount
-            result.progress.elapsed = .now - start
-            report(result.progress)
-        }
-        return result
+        return properties
     }
 
     private func isOver(_ result: ExplorationReport, since start: ContinuousClock.Instant) -> Bool {
@@ -95,42 +117,42 @@ package struct Explorer: Sendable {
         return options.duration.map { ContinuousClock.now - start >= $0 } ?? false
     }
 
-    /// Returns the histories of schedules, in their order.
-    private func histories(of schedules: [Schedule]) async throws -> [History] {
-        try await withThrowingTaskGroup(of: (Int, History).self) { group in
-            var histories = [History?](repeating: nil, count: schedules.count)
-            var next = 0
-            func add() {
-                guard next < schedules.count else { return }
-                let index = next
-                next += 1
-                group.addTask { (index, try await runner.run(schedules[index])) }
-            }
-            for _ in 0..<max(1, options.parallel) { add() }
-            while let (index, history) = try await group.next() {
-                histories[index] = history
-                add()
-            }
-            return histories.compactMap(\.self)
-        }
+    /// A run of a schedule whose history the properties have checked.
+    private struct CheckedRun: Sendable {
+        let schedule: Schedule
+        let history: History
+        /// The behavior from which the search learns; nil if the schedule does not determine it.
+        let observation: ScheduleObservation?
+        let violations: [(property: Property, violation: Property.Violation)]
     }
 
-    private func judge(
-        _ properties: [Property],
-        _ schedule: Schedule,
-        _ history: History,
-        _ result: inout ExplorationReport,
-    ) async throws {
-        var isJudged = true
-        for property in properties {
-            for violation in property.check(history, contract) {
-                let finding = ExplorationFinding(property, violation, schedule, history)
-                guard !Task.isCancelled, !result.findings.contains(where: { $0.isSameFailure(as: finding) }) else {
-                    continue
-                }
-                isJudged = try await confirm(finding, of: property, after: history.longestDelay, &result) && isJudged
-                if options.stopsAtFirst, !result.findings.isEmpty { return }
+    /// Runs a schedule, and checks its history.
+    private func check(_ schedule: Schedule, _ properties: [Property]) async throws -> CheckedRun {
+        let history = try await runner.run(schedule)
+        // Calls that overlap give a schedule several histories, of which the seed determines none.
+        let isDetermined = schedule.isSequential && history.isComplete
+        return CheckedRun(
+            schedule: schedule,
+            history: history,
+            observation: isDetermined ? ScheduleObservation(history, contract) : nil,
+            violations: properties.flatMap { property in
+                property.check(history, contract).map { (property, $0) }
             }
+        )
+    }
+
+    /// Adds a run and its findings to the result.
+    private func add(_ run: CheckedRun, to result: inout ExplorationReport) async throws {
+        result.progress.schedules += 1
+        result.add(undeclaredRequests: run.history.undeclaredRequests)
+        var isJudged = run.history.isComplete
+        for (property, violation) in run.violations {
+            let finding = ExplorationFinding(property, violation, run.schedule, run.history)
+            guard !Task.isCancelled, !result.findings.contains(where: { $0.isSameFailure(as: finding) }) else {
+                continue
+            }
+            isJudged = try await confirm(finding, of: property, after: run.history.longestDelay, &result) && isJudged
+            if options.stopsAtFirst, !result.findings.isEmpty { return }
         }
         if !isJudged { result.progress.inconclusive += 1 }
     }
