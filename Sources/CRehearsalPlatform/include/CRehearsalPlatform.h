@@ -13,6 +13,12 @@ int rehearsal_executable_path(char *path, unsigned size);
 /// Releases freed memory that the allocator caches to the system (`malloc_trim(3)`). It has an effect only with glibc.
 void rehearsal_give_back_memory(void);
 
+/// Begins to load the first 320 bytes from an address into the caches of the processor, and does not wait. The address
+/// need not be valid.
+static inline void rehearsal_prefetch(const void *start) {
+    for (int offset = 0; offset < 320; offset += 64) __builtin_prefetch((const char *)start + offset);
+}
+
 /// `POSIX_SPAWN_SETSID`: the spawned program leads its own session.
 short rehearsal_spawn_in_session(void);
 

@@ -100,8 +100,8 @@ extension CompiledScenario {
 
     /// Returns a near miss whose messages say why an endpoint does not match a request.
     private func nearMiss(_ difference: Difference, of head: RequestHead, in bytes: Span<UInt8>) -> NearMiss {
-        var report = NearMissReport()
-        add(difference, of: head, in: bytes, to: &report, pathText: difference.path > 0 ? pathText(head, bytes) : [])
+        let report = NearMissReport()
+        add(difference, of: head, in: bytes, to: report, pathText: difference.path > 0 ? pathText(head, bytes) : [])
         return nearMisses(report)[0]
     }
 }

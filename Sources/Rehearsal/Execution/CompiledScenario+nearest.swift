@@ -13,8 +13,8 @@ extension CompiledScenario {
         body: [UInt8]? = nil,
         variables: [String: JSON]? = nil,
     ) -> [NearMiss] {
-        var report = NearMissReport()
-        findNearest(to: head, in: bytes, body: body, variables: variables, &report)
+        let report = NearMissReport()
+        findNearest(to: head, in: bytes, body: body, variables: variables, report)
         return nearMisses(report)
     }
 
@@ -31,7 +31,7 @@ extension CompiledScenario {
         in bytes: Span<UInt8>,
         body: [UInt8]? = nil,
         variables: [String: JSON]? = nil,
-        _ report: inout NearMissReport,
+        _ report: NearMissReport,
     ) {
         report.clear()
         report.search.run(trie, bytes, head.path, maxVisits: Self.maxVisits)
@@ -40,7 +40,10 @@ extension CompiledScenario {
             let part = trie.nodes[Int(found.node)].endpoints
             for position in part.prefix(Self.maxVisits) {
                 let index = Int(trie.ranked[Int(position)])
-                guard !summaries[index].isOverlay else { continue }
+                let distance = found.distance + methodDistance(of: index, from: head, in: bytes)
+                guard !summaries[index].isOverlay, report.accepts(index, at: distance, most: Self.maxReported) else {
+                    continue
+                }
                 if summaries[index].hasCondition, context == nil {
                     context = self.matchContext(of: head, bytes, body, ConnectionContext())
                     context?.variables = variables
@@ -52,7 +55,7 @@ extension CompiledScenario {
         var pathText: [UInt8] = []
         for difference in report.candidates {
             if difference.path > 0, pathText.isEmpty { pathText = self.pathText(head, bytes) }
-            add(difference, of: head, in: bytes, to: &report, pathText: pathText)
+            add(difference, of: head, in: bytes, to: report, pathText: pathText)
         }
     }
 
@@ -101,9 +104,15 @@ extension CompiledScenario {
             context.segments = endpoints[index].segments
             condition = when.failureText(from: head, in: bytes, context)
         }
-        let matchesMethod =
-            summaries[index].matches(head.methodCode) ?? endpoints[index].matchesMethod(of: head, in: bytes)
-        return Difference(endpoint: index, path: path, method: matchesMethod ? 0 : 3, condition: condition)
+        let method = methodDistance(of: index, from: head, in: bytes)
+        return Difference(endpoint: index, path: path, method: method, condition: condition)
+    }
+
+    /// Returns the distance between the methods of an endpoint and a request; 0 if the endpoint matches the method.
+    @inline(__always)
+    private func methodDistance(of index: Int, from head: RequestHead, in bytes: Span<UInt8>) -> Int {
+        let matches = summaries[index].matches(head.methodCode)
+        return matches ?? endpoints[index].matchesMethod(of: head, in: bytes) ? 0 : 3
     }
 
     /// Adds an endpoint to a report, with messages that say why it does not match a request.
@@ -113,13 +122,13 @@ extension CompiledScenario {
         _ difference: Difference,
         of head: RequestHead,
         in bytes: Span<UInt8>,
-        to report: inout NearMissReport,
+        to report: NearMissReport,
         pathText: [UInt8],
     ) {
         report.begin(difference.endpoint, distance: difference.total)
         if difference.path > 0 {
             report.append("path is \"")
-            report.append(endpoints[difference.endpoint].path)
+            labels.withPath(difference.endpoint, report.append)
             report.append("\", the request has ")
             report.append(pathText)
             report.endDifference()
@@ -130,11 +139,11 @@ extension CompiledScenario {
             report.append(", the request has ")
             let found = bytes.text(head.method)
             let isShown = HeadPartDisplay.isMethod(found)
-            report.append(isShown ? found : HeadPartDisplay.length(head.method.count, "not a method"))
+            report.append(text: isShown ? found : HeadPartDisplay.length(head.method.count, "not a method"))
             report.endDifference()
         }
         if let condition = difference.condition {
-            report.append(condition)
+            report.append(text: condition)
             report.endDifference()
         }
     }

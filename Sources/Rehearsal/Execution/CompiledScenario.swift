@@ -8,6 +8,8 @@ package struct CompiledScenario: Sendable {
     package let endpoints: [CompiledEndpoint]
     /// The summaries of the endpoints, by rank.
     let summaries: [CompiledEndpoint.EndpointSummary]
+    /// The methods and paths of the endpoints for reports, by rank.
+    let labels: EndpointLabels
     let trie: PathTrie
     let expectations: [CompiledExpectation]
     /// The ranks of the endpoints with required replies, with the number of requests after which each was sent.
@@ -43,6 +45,7 @@ package struct CompiledScenario: Sendable {
         trie.finish { CompiledEndpoint.EndpointSummary.endpointForGet(of: $0, summaries) }
         self.endpoints = ranked
         self.summaries = summaries
+        labels = EndpointLabels(ranked)
         self.trie = trie
         requiredRequestCounts = ranked.enumerated().compactMap { rank, endpoint in
             endpoint.requiredRequestCount.map { (rank, $0) }

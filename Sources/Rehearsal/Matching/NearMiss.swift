@@ -1,3 +1,5 @@
+import RehearsalJSON
+
 /// An endpoint that nearly matched a request, and its differences from the request.
 package struct NearMiss: Sendable {
     /// The rank of the endpoint: its index in the order of precedence.
@@ -18,8 +20,8 @@ extension NearMiss: CustomStringConvertible {
 
 /// The endpoints nearest to a request without a match, nearest first, with the texts of their differences.
 ///
-/// A value keeps its memory between requests. The texts are UTF-8.
-package struct NearMissReport: Sendable {
+/// A report keeps its memory between requests, and only one task may use it. The texts are UTF-8.
+package final class NearMissReport {
     /// An endpoint, and the range in `ends` of its differences.
     struct Item: Sendable {
         let endpoint: Int
@@ -27,13 +29,13 @@ package struct NearMissReport: Sendable {
         var differences: Range<Int>
     }
 
-    var search = NearestPathSearch()
+    @exclusivity(unchecked) var search = NearestPathSearch()
     /// The nearest endpoints so far, nearest first.
-    private(set) var candidates: [CompiledScenario.Difference] = []
-    private(set) var items: [Item] = []
+    @exclusivity(unchecked) private(set) var candidates: [CompiledScenario.Difference] = []
+    @exclusivity(unchecked) private(set) var items: [Item] = []
     /// The texts of all differences, one after the other, and the end of each.
-    private var text: [UInt8] = []
-    private var ends: [Int] = []
+    private let text = ByteWriter()
+    @exclusivity(unchecked) private var ends: [Int] = []
 
     /// Creates a report without endpoints.
     package init() {}
@@ -41,31 +43,42 @@ package struct NearMissReport: Sendable {
     /// The number of endpoints.
     package var count: Int { items.count }
 
-    mutating func clear() {
+    func clear() {
         items.removeAll(keepingCapacity: true)
-        text.removeAll(keepingCapacity: true)
+        text.clear()
         ends.removeAll(keepingCapacity: true)
         candidates.removeAll(keepingCapacity: true)
     }
 
+    /// Returns whether an endpoint can be one of a number of nearest endpoints.
+    ///
+    /// - Parameter distance: the distance of the endpoint without that of its condition.
+    @inline(__always)
+    func accepts(_ endpoint: Int, at distance: Int, most: Int) -> Bool {
+        guard candidates.count == most, let last = candidates.last else { return true }
+        return distance == last.total ? endpoint < last.endpoint : distance < last.total
+    }
+
     /// Inserts a candidate, and removes the farthest if there are more than a number.
-    mutating func insert(_ difference: CompiledScenario.Difference, most: Int) {
+    func insert(_ difference: CompiledScenario.Difference, most: Int) {
         var index = candidates.count
         while index > 0, difference.precedes(candidates[index - 1]) { index -= 1 }
         guard index < most else { return }
+        if candidates.count == most { candidates.removeLast() }
         candidates.insert(difference, at: index)
-        if candidates.count > most { candidates.removeLast() }
     }
 
-    mutating func begin(_ endpoint: Int, distance: Int) {
+    func begin(_ endpoint: Int, distance: Int) {
         items.append(Item(endpoint: endpoint, distance: distance, differences: ends.count..<ends.count))
     }
 
-    mutating func append(_ part: String) { text.append(contentsOf: part.utf8) }
-    mutating func append(_ part: [UInt8]) { text.append(contentsOf: part) }
+    func append(_ part: StaticString) { text.append(part) }
+    func append(_ part: UnsafeBufferPointer<UInt8>) { text.append(part) }
+    func append(_ part: [UInt8]) { part.withUnsafeBufferPointer(text.append) }
+    func append(text part: String) { append(Array(part.utf8)) }
 
     /// Ends the text of a difference.
-    mutating func endDifference() {
+    func endDifference() {
         ends.append(text.count)
         guard let last = items.indices.last else { return }
         items[last].differences = items[last].differences.lowerBound..<ends.count
@@ -73,7 +86,9 @@ package struct NearMissReport: Sendable {
 
     /// Returns the texts of the differences of an item.
     func differences(of item: Item) -> [String] {
-        item.differences.map { String(decoding: text[range($0)], as: UTF8.self) }
+        item.differences.map { difference in
+            String(decoding: UnsafeRawBufferPointer(rebasing: text.bytes[range(difference)]), as: UTF8.self)
+        }
     }
 
     private func range(_ difference: Int) -> Range<Int> {
@@ -82,25 +97,74 @@ package struct NearMissReport: Sendable {
 }
 
 extension NearMissReport {
-    /// Calls a closure with the method and path of an endpoint of this report.
-    package func withLabel<Result>(
+    /// Calls a closure with the method and path of an endpoint of this report, and whether a JSON string can contain
+    /// the text as it is.
+    @inline(__always)
+    package func withLabel(
         _ index: Int,
         of compiledScenario: CompiledScenario,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Result,
-    ) -> Result {
-        var label = compiledScenario.endpoints[items[index].endpoint].displayName
-        return label.withUTF8(body)
+        _ body: (UnsafeBufferPointer<UInt8>, _ isPlain: Bool) -> Void,
+    ) {
+        compiledScenario.labels.withLabel(items[index].endpoint, body)
     }
 
     /// The differences of an endpoint of this report, as arguments of ``withDifference(_:_:)``.
     package func differences(_ index: Int) -> Range<Int> { items[index].differences }
 
     /// Calls a closure with the text of a difference.
-    package func withDifference<Result>(
-        _ difference: Int,
-        _ body: (UnsafeBufferPointer<UInt8>) -> Result,
-    ) -> Result {
-        let range = range(difference)
-        return text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+    @inline(__always)
+    package func withDifference(_ difference: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        text.withBytes(in: range(difference), body)
+    }
+}
+
+/// The methods and paths of the endpoints for display, such as `get /users/{id}`, one after the other as UTF-8.
+///
+/// The display names of the endpoints are strings, which a report would retain and copy.
+struct EndpointLabels: Sendable {
+    private struct Label: Sendable {
+        let start: Int32
+        /// The offset of the path.
+        let path: Int32
+        let end: Int32
+        /// Whether a JSON string can contain the text as it is.
+        let isPlain: Bool
+    }
+
+    private var text: [UInt8] = []
+    private var labels: [Label] = []
+
+    init(_ endpoints: [CompiledEndpoint]) {
+        labels.reserveCapacity(endpoints.count)
+        for endpoint in endpoints {
+            let start = text.count
+            text += endpoint.displayName.utf8
+            let path = text.count - endpoint.path.utf8.count
+            let isPlain = text[start...].allSatisfy { byte in
+                (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+            }
+            labels.append(
+                Label(start: Int32(start), path: Int32(path), end: Int32(text.count), isPlain: isPlain)
+            )
+        }
+    }
+
+    /// Calls a closure with the method and path of an endpoint, and whether a JSON string can contain them as they are.
+    @inline(__always)
+    func withLabel(_ endpoint: Int, _ body: (UnsafeBufferPointer<UInt8>, _ isPlain: Bool) -> Void) {
+        let label = labels[endpoint]
+        withText(label.start, label.end) { body($0, label.isPlain) }
+    }
+
+    /// Calls a closure with the path of an endpoint.
+    @inline(__always)
+    func withPath(_ endpoint: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let label = labels[endpoint]
+        withText(label.path, label.end, body)
+    }
+
+    @inline(__always)
+    private func withText(_ start: Int32, _ end: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[Int(start)..<Int(end)])) }
     }
 }

@@ -41,6 +41,10 @@ package enum Memory {
     /// Releases freed memory that the allocator caches to the system. With glibc, this takes some milliseconds; with
     /// other libraries, it has no effect.
     package static func releaseFreed() { rehearsal_give_back_memory() }
+
+    /// Begins to load the first 320 bytes from an address into the caches of the processor, and does not wait.
+    @inline(__always)
+    package static func prefetch(_ start: UnsafeRawPointer) { rehearsal_prefetch(start) }
 }
 
 /// The processors of this machine.

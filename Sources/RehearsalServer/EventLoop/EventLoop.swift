@@ -32,7 +32,7 @@ final class EventLoop {
     let output = UnsafeMutableRawPointer.allocate(byteCount: EventLoop.outputSize, alignment: 64)
     let head = UnsafeMutablePointer<RequestHead>.allocate(capacity: 1)
     let scratch = UnsafeMutablePointer<CompiledScenario.MatchBuffers>.allocate(capacity: 1)
-    let unmatched = UnsafeMutablePointer<UnmatchedReport>.allocate(capacity: 1)
+    let unmatched = UnmatchedReport()
     let repeatedHeads = RepeatedHeads()
 
     static let inputSize = 64 << 10
@@ -80,14 +80,12 @@ final class EventLoop {
         slots.append()
         head.initialize(to: RequestHead())
         scratch.initialize(to: CompiledScenario.MatchBuffers())
-        unmatched.initialize(to: UnmatchedReport())
         poller.setInterest(.read, of: handle.wakeReader, token: 0)
     }
 
     deinit {
         head.deinitialize(count: 1).deallocate()
         scratch.deinitialize(count: 1).deallocate()
-        unmatched.deinitialize(count: 1).deallocate()
         input.deallocate()
         output.deallocate()
         date.deallocate()

@@ -24,7 +24,15 @@ final class PreparedReply: Sendable {
     /// The template that is rendered for each request; nil for none.
     let template: ReplyTemplate?
     /// The reply of the scenario, for properties that `encoded` does not contain.
-    let source: Scenario.Reply
+    var source: Scenario.Reply { shared.reply }
+    private let shared: SharedReply
+
+    /// A reply of the scenario that several prepared replies share, so that none copies its properties.
+    private final class SharedReply: Sendable {
+        let reply: Scenario.Reply
+
+        init(_ reply: Scenario.Reply) { self.reply = reply }
+    }
 
     convenience init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
         // Invalid templates were reported when the scenario was compiled.
@@ -43,13 +51,13 @@ final class PreparedReply: Sendable {
     /// - Parameter document: the bytes of an ``UnmatchedReport``.
     init(unmatched document: [UInt8]) {
         encoded = EncodedReply(unmatched: document)
-        source = Self.unmatchedSource
+        shared = Self.unmatchedReply
         (sentStatus, isPlain, delay) = (501, true, 0)
         (hold, replyClosure, template) = (nil, nil, nil)
         (isEarly, isScripted, variesByRequest) = (false, false, false)
     }
 
-    private static let unmatchedSource = Scenario.Reply(501)
+    private static let unmatchedReply = SharedReply(Scenario.Reply(501))
 
     private init(
         _ reply: Scenario.Reply,
@@ -75,7 +83,7 @@ final class PreparedReply: Sendable {
             && !variesByRequest
             && !isEarly && delay == 0
             && reply.uploadPace == nil
-        source = reply
+        shared = SharedReply(reply)
         let isSent = !reply.faults.contains { $0.effect.isTerminal && $0.stage == .beforeHead }
         sentStatus = replyClosure == nil && isSent ? Int32(truncatingIfNeeded: encoded.status) : -1
     }

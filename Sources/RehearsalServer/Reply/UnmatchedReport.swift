@@ -1,12 +1,14 @@
 import Rehearsal
 import RehearsalHTTP
+import RehearsalJSON
 
 /// A writer of the problem details document about a request that no endpoint matches (RFC 9457).
 ///
-/// A value keeps its memory between requests, and writes the bytes without a tree of JSON values.
-struct UnmatchedReport {
+/// A report keeps its memory between requests, and writes the bytes without a tree of JSON values. Only one event loop
+/// uses it.
+final class UnmatchedReport {
     /// The endpoints nearest to the request.
-    var misses = NearMissReport()
+    let misses = NearMissReport()
     private let output = ByteWriter()
 
     /// Calls a closure with a description of each near miss for the journal, such as
@@ -14,7 +16,13 @@ struct UnmatchedReport {
     func forEachDescription(in compiledScenario: CompiledScenario, _ use: (UnsafeRawBufferPointer) -> Void) {
         for index in 0..<misses.count {
             output.clear()
-            appendDescription(index, compiledScenario, output.append)
+            misses.withLabel(index, of: compiledScenario) { label, _ in output.append(label) }
+            let differences = misses.differences(index)
+            for difference in differences {
+                output.append(difference == differences.lowerBound ? " (" : "; ")
+                misses.withDifference(difference, output.append)
+            }
+            if !differences.isEmpty { output.append(")") }
             use(output.bytes)
         }
     }
@@ -44,7 +52,7 @@ struct UnmatchedReport {
             output.append(": the scenario has no endpoints.\",\n  \"nearest\": []")
         } else {
             output.append(". The nearest is ")
-            appendDescription(0, compiledScenario, output.appendEscaped)
+            appendEscapedDescription(0, compiledScenario)
             output.append(".\",\n  \"nearest\": [")
             for index in 0..<misses.count { append(miss: index, compiledScenario) }
             output.append("\n  ]")
@@ -54,23 +62,20 @@ struct UnmatchedReport {
         return output.hasUnusualBytes ? JSON.escapingControls(Array(output.bytes)) : Array(output.bytes)
     }
 
-    private func appendDescription(
-        _ index: Int,
-        _ compiledScenario: CompiledScenario,
-        _ append: (UnsafeBufferPointer<UInt8>) -> Void,
-    ) {
-        misses.withLabel(index, of: compiledScenario, append)
+    /// Appends the description of a near miss as a part of a JSON string.
+    private func appendEscapedDescription(_ index: Int, _ compiledScenario: CompiledScenario) {
+        appendLabel(index, compiledScenario)
         let differences = misses.differences(index)
         for difference in differences {
             output.append(difference == differences.lowerBound ? " (" : "; ")
-            misses.withDifference(difference, append)
+            misses.withDifference(difference, output.appendEscaped)
         }
         if !differences.isEmpty { output.append(")") }
     }
 
     private func append(miss index: Int, _ compiledScenario: CompiledScenario) {
         output.append(index == 0 ? "\n    {\n      \"endpoint\": \"" : ",\n    {\n      \"endpoint\": \"")
-        misses.withLabel(index, of: compiledScenario, output.appendEscaped)
+        appendLabel(index, compiledScenario)
         output.append("\",\n      \"differences\": [")
         let differences = misses.differences(index)
         for difference in differences {
@@ -79,6 +84,13 @@ struct UnmatchedReport {
             output.append("\"")
         }
         output.append(differences.isEmpty ? "]\n    }" : "\n      ]\n    }")
+    }
+
+    /// Appends the label of a near miss as a part of a JSON string. Most labels need no escapes.
+    private func appendLabel(_ index: Int, _ compiledScenario: CompiledScenario) {
+        misses.withLabel(index, of: compiledScenario) { label, isPlain in
+            if isPlain { output.append(label) } else { output.appendEscaped(label) }
+        }
     }
 
     /// Appends the endpoint to add. An endpoint cannot match `OPTIONS *`, because its path begins with a slash.
@@ -95,6 +107,13 @@ struct UnmatchedReport {
         output.append("\": \"")
         PercentEncoding.normalized(bytes.bytes(head.path)).withUnsafeBufferPointer(output.appendEscaped)
         output.append("\",\n    \"replies\": [\n      {\n        \"json\": {}\n      }\n    ]\n  }")
+    }
+}
+
+extension ByteWriter {
+    /// Appends a part of a head as the content of a JSON string.
+    fileprivate func appendEscaped(_ part: RequestHead.Slice, of bytes: Span<UInt8>) {
+        bytes.withUnsafeBufferPointer { appendEscaped(UnsafeBufferPointer(rebasing: $0[part.range])) }
     }
 }
 

@@ -158,13 +158,14 @@ extension ScenarioRun {
     /// Returns the first reply of an endpoint, which the run keeps. The caller must hold the lock.
     @inline(__always)
     func unretainedReply(_ endpoint: Int) -> Unmanaged<PreparedReply> {
-        prepared[firstReply[endpoint]] ?? .passUnretained(prepareReply(endpoint, 0))
+        firstPrepared[endpoint] ?? .passUnretained(prepareReply(endpoint, 0))
     }
 
     @inline(never)
     private func prepareReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
         let reply = PreparedReply(compiled.endpoints[endpoint].replies[index], encoder)
         prepared[firstReply[endpoint] &+ index] = .passRetained(reply)
+        if index == 0 { firstPrepared[endpoint] = .passUnretained(reply) }
         return reply
     }
 
@@ -304,21 +305,21 @@ extension ScenarioRun {
         _ head: UnsafeMutablePointer<RequestHead>,
         _ bytes: Span<UInt8>,
         _ body: [UInt8],
-        _ report: UnsafeMutablePointer<UnmatchedReport>,
+        _ report: UnmatchedReport,
         of ordinal: Int,
     ) -> PreparedReply {
         lock.lock()
         let variables = state.pointee.variables
         lock.unlock()
-        compiled.findNearest(to: head.pointee, in: bytes, body: body, variables: variables, &report.pointee.misses)
+        compiled.findNearest(to: head.pointee, in: bytes, body: body, variables: variables, report.misses)
         lock.lock()
-        report.pointee.forEachDescription(in: compiled) { journal.note(ordinal, .nearMiss, $0) }
+        report.forEachDescription(in: compiled) { journal.note(ordinal, .nearMiss, $0) }
         lock.unlock()
         if decision == .exhausted {
-            let misses = compiled.nearMisses(report.pointee.misses)
+            let misses = compiled.nearMisses(report.misses)
             return prepared(ServerErrorReply.exhausted(misses), for: corsModifiers(head.pointee, bytes))
         }
-        let document = report.pointee.write(head.pointee, bytes, in: compiled)
+        let document = report.write(head.pointee, bytes, in: compiled)
         guard compiled.allowsCrossOrigin else { return PreparedReply(unmatched: document) }
         return prepared(ServerErrorReply.unmatched(document), for: corsModifiers(head.pointee, bytes))
     }

@@ -41,6 +41,8 @@ final class ScenarioRun: @unchecked Sendable {
     /// The run retains each once. Requests then need no retain and release, which other loops would wait for.
     let prepared: UnsafeMutablePointer<Unmanaged<PreparedReply>?>
     private let preparedCount: Int
+    /// The first prepared reply of each endpoint, as in `prepared`, by its own index, so that a request reads one list.
+    let firstPrepared: UnsafeMutablePointer<Unmanaged<PreparedReply>?>
     /// The index in `prepared` of each endpoint's first reply.
     let firstReply: [Int]
     /// The state of the selection of faults.
@@ -77,12 +79,15 @@ final class ScenarioRun: @unchecked Sendable {
         prepared = .allocate(capacity: count)
         prepared.initialize(repeating: nil, count: count)
         preparedCount = count
+        firstPrepared = .allocate(capacity: firstReply.count)
+        firstPrepared.initialize(repeating: nil, count: firstReply.count)
     }
 
     deinit {
         state.deinitialize(count: 1).deallocate()
         for index in 0..<preparedCount { prepared[index]?.release() }
         prepared.deallocate()
+        firstPrepared.deallocate()
     }
 
     /// The decision about a request, and its journal record.
@@ -191,6 +196,8 @@ final class ScenarioRun: @unchecked Sendable {
                 lock.unlock()
                 return nil
             }
+            // The bytes of a large scenario are in no cache. They arrive while the request is recorded.
+            reply.encoded.bytes.withUnsafeBytes { if let start = $0.baseAddress { Memory.prefetch(start) } }
             let ordinal = recordPlain(reply, endpoint, head, connection, at: loop.now)
             lock.unlock()
             return PlainAnswer(ordinal: ordinal, message: OutgoingReply.copy(reply, for: connection.request, on: loop))

@@ -1,42 +1,44 @@
-import Rehearsal
-
-/// A buffer of bytes that keeps its memory when it is cleared. Only one event loop uses it.
-final class ByteWriter {
+/// A buffer of bytes that keeps its memory when it is cleared. Only one thread at a time may use it.
+package final class ByteWriter {
     @exclusivity(unchecked) private var base = UnsafeMutablePointer<UInt8>.allocate(capacity: 4 << 10)
     @exclusivity(unchecked) private var capacity = 4 << 10
-    @exclusivity(unchecked) private var count = 0
+    /// The number of bytes.
+    @exclusivity(unchecked) package private(set) var count = 0
     /// Whether an escaped text has a byte that is not printable ASCII.
-    @exclusivity(unchecked) private(set) var hasUnusualBytes = false
+    @exclusivity(unchecked) package private(set) var hasUnusualBytes = false
+
+    package init() {}
 
     deinit { base.deallocate() }
 
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
-    func clear() {
+    package func clear() {
         count = 0
         hasUnusualBytes = false
     }
 
     @inline(__always)
-    func append(_ start: UnsafePointer<UInt8>, _ length: Int) {
+    package func append(_ start: UnsafePointer<UInt8>, _ length: Int) {
         reserve(length)
         (base + count).update(from: start, count: length)
         count &+= length
     }
 
-    func append(_ text: UnsafeBufferPointer<UInt8>) {
+    package func append(_ text: UnsafeBufferPointer<UInt8>) {
         if let start = text.baseAddress { append(start, text.count) }
     }
 
-    func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
+    package func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
-    /// Appends a part of a head as the content of a JSON string.
-    func appendEscaped(_ part: RequestHead.Slice, of bytes: Span<UInt8>) {
-        bytes.withUnsafeBufferPointer { appendEscaped(UnsafeBufferPointer(rebasing: $0[part.range])) }
+    /// Calls a closure with a range of its bytes.
+    @inline(__always)
+    package func withBytes(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        body(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
     }
 
     /// Appends the content of a JSON string, escaped as RFC 8259 §7 requires.
-    func appendEscaped(_ content: UnsafeBufferPointer<UInt8>) {
+    package func appendEscaped(_ content: UnsafeBufferPointer<UInt8>) {
         // An escaped byte has at most six characters, and each store writes eight bytes.
         reserve(content.count &* 6 &+ 8)
         let raw = UnsafeRawBufferPointer(content)
@@ -76,12 +78,20 @@ final class ByteWriter {
         return ((~plain | unusual) & 0x8080_8080_8080_8080).trailingZeroBitCount &>> 3
     }
 
+    /// Writes an escaped byte, and returns the end of its escape.
+    @inline(__always)
     private func appendUnusual(_ byte: UInt8, at end: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-            end.pointee = UInt8(ascii: "\\")
-            (end + 1).pointee = byte
-            return end + 2
-        }
+        guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { return appendUnprintable(byte, at: end) }
+        end.pointee = UInt8(ascii: "\\")
+        (end + 1).pointee = byte
+        return end + 2
+    }
+
+    @inline(never)
+    private func appendUnprintable(
+        _ byte: UInt8,
+        at end: UnsafeMutablePointer<UInt8>,
+    ) -> UnsafeMutablePointer<UInt8> {
         hasUnusualBytes = true
         var escaped: [UInt8] = []
         withUnsafePointer(to: byte) { JSON.appendEscaped(UnsafeBufferPointer(start: $0, count: 1), to: &escaped) }
