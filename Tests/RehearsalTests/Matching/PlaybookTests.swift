@@ -131,6 +131,9 @@ struct PlaybookTests {
         "Escapes match in either case of their digits, and `{`, `}` and `*` match with or without an escape.",
         arguments: [
             ("/a%2fb", "GET /a%2Fb"), ("/%7Bx%7D", "GET /{x}"), ("/%2A", "GET /*"), ("/a~b", "GET /a%7Eb"),
+            ("/items/one", "GET /%69tems/one"), ("/items/two", "GET /items/tw%6F"),
+            ("/i/%7Bone/two", "GET /i/{one/two"), ("/i/a%7D/two", "GET /i/a}/two"),
+            ("/i/%2Aone/two", "GET /i/*one/two"),
         ]
     )
     func equivalent(_ pattern: String, _ line: String) throws {
@@ -187,6 +190,16 @@ struct PlaybookTests {
         let typo = Self.fill(&head, "GET /api/v1/items777/detial")
         let near = typo.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }
         #expect(near.first?.label == "get /api/v1/items777/detail")
+    }
+
+    @Test("Of endpoints at the same distance, those that are tried first are named.")
+    func nearestOfEqual() throws {
+        let names = (1...9).reversed().map { "/item\($0)" }
+        let sut = try CompiledScenario(Scenario("s", endpoints: names.map { endpoint($0, $0) }))
+        var head = RequestHead()
+        let bytes = Self.fill(&head, "GET /itemx")
+        let misses = bytes.withUnsafeBufferPointer { sut.nearest(to: head, in: $0.span) }
+        #expect(misses.map(\.label) == names.prefix(5).map { "get \($0)" })
     }
 
     @Test("A near miss does not show the request's value for a secret name.")
