@@ -1,6 +1,5 @@
 import Rehearsal
 import RehearsalHTTP
-import RehearsalJSON
 
 /// A writer of the problem details document about a request that no endpoint matches (RFC 9457).
 ///
