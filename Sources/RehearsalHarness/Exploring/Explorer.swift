@@ -33,10 +33,10 @@ package struct Explorer: Sendable {
         runner = ScheduleRunner(subject, exploration)
     }
 
-    /// The number of schedules that run, or wait to run, while the search waits for the history of the next one.
+    /// The number of schedules that run, or wait to run, while the search waits for the first of them to end.
     ///
-    /// The histories influence the search in the order of the schedules, so that the seed determines it. A schedule
-    /// depends on all histories but those of so many schedules before it.
+    /// The search learns from the histories in the order of the schedules, and generates a schedule after each. So the
+    /// seed determines the schedules, although they end in any order.
     private static let window = 32
     /// The number of schedules between two reports of the progress.
     private static let reportInterval = 32
@@ -58,42 +58,51 @@ package struct Explorer: Sendable {
             seed: options.seed,
             strategy: options.strategy
         )
-        do {
-            try await withThrowingTaskGroup(of: (Int, CheckedRun).self) { group in
-                var waiting: ArraySlice<Schedule> = []
-                var (generated, started) = (0, 0)
-                var ended: [Int: CheckedRun] = [:]
-                while !Task.isCancelled, !isOver(result, since: start) {
-                    let next = result.progress.schedules
-                    while generated < min(next + Self.window, options.schedules ?? .max) {
-                        waiting.append(generator.next())
-                        generated += 1
-                    }
-                    while started - next - ended.count < max(1, options.parallel), let schedule = waiting.popFirst() {
-                        let index = started
-                        started += 1
-                        group.addTask { (index, try await check(schedule, properties)) }
-                    }
-                    guard let run = ended.removeValue(forKey: next) else {
-                        guard let (index, run) = try await group.next() else { break }
-                        ended[index] = run
-                        continue
-                    }
-                    if let observation = run.observation { generator.learn(run.schedule, observation) }
-                    result.progress.behaviors = generator.behaviorCount
-                    try await add(run, to: &result)
-                    result.progress.elapsed = .now - start
-                    if result.progress.schedules % Self.reportInterval == 0 { report(result.progress) }
-                }
-                group.cancelAll()
-            }
-        } catch {
+        do { try await search(with: &generator, properties, since: start, &result, report) } catch {
             guard result.progress.schedules > 0 else { throw error }
             if !Task.isCancelled { result.problem = "\(error)" }
         }
         result.progress.elapsed = .now - start
         report(result.progress)
         return result
+    }
+
+    /// Runs schedules until a limit is reached or the task is cancelled, and adds them to the result in their order.
+    private func search(
+        with generator: inout ScheduleGenerator,
+        _ properties: [Property],
+        since start: ContinuousClock.Instant,
+        _ result: inout ExplorationReport,
+        _ report: @Sendable (ExplorationReport.Progress) -> Void,
+    ) async throws {
+        try await withThrowingTaskGroup(of: (Int, CheckedRun).self) { group in
+            var waiting: ArraySlice<Schedule> = []
+            var (generated, started) = (0, 0)
+            var ended: [Int: CheckedRun] = [:]
+            while !Task.isCancelled, !isOver(result, since: start) {
+                let next = result.progress.schedules
+                while generated < min(next + Self.window, options.schedules ?? .max) {
+                    waiting.append(generator.next())
+                    generated += 1
+                }
+                while started - next - ended.count < max(1, options.parallel), let schedule = waiting.popFirst() {
+                    let index = started
+                    started += 1
+                    group.addTask { (index, try await check(schedule, properties)) }
+                }
+                guard let run = ended.removeValue(forKey: next) else {
+                    guard let (index, run) = try await group.next() else { break }
+                    ended[index] = run
+                    continue
+                }
+                if let observation = run.observation { generator.learn(run.schedule, observation) }
+                result.progress.behaviors = generator.behaviorCount
+                try await add(run, to: &result)
+                result.progress.elapsed = .now - start
+                if result.progress.schedules % Self.reportInterval == 0 { report(result.progress) }
+            }
+            group.cancelAll()
+        }
     }
 
     /// Returns the properties to check, and records those that do not apply.

@@ -15,13 +15,7 @@ final class UnmatchedReport {
     func forEachDescription(in compiledScenario: CompiledScenario, _ use: (UnsafeRawBufferPointer) -> Void) {
         for index in 0..<misses.count {
             output.clear()
-            misses.withLabel(index, of: compiledScenario) { label, _ in output.append(label) }
-            let differences = misses.differences(index)
-            for difference in differences {
-                output.append(difference == differences.lowerBound ? " (" : "; ")
-                misses.withDifference(difference, output.append)
-            }
-            if !differences.isEmpty { output.append(")") }
+            appendDescription(index, compiledScenario, isEscaped: false)
             use(output.bytes)
         }
     }
@@ -51,7 +45,7 @@ final class UnmatchedReport {
             output.append(": the scenario has no endpoints.\",\n  \"nearest\": []")
         } else {
             output.append(". The nearest is ")
-            appendEscapedDescription(0, compiledScenario)
+            appendDescription(0, compiledScenario, isEscaped: true)
             output.append(".\",\n  \"nearest\": [")
             for index in 0..<misses.count { append(miss: index, compiledScenario) }
             output.append("\n  ]")
@@ -61,20 +55,22 @@ final class UnmatchedReport {
         return output.hasUnusualBytes ? JSON.escapingControls(Array(output.bytes)) : Array(output.bytes)
     }
 
-    /// Appends the description of a near miss as a part of a JSON string.
-    private func appendEscapedDescription(_ index: Int, _ compiledScenario: CompiledScenario) {
-        appendLabel(index, compiledScenario)
+    /// Appends the description of a near miss.
+    ///
+    /// - Parameter isEscaped: whether it becomes a part of a JSON string.
+    private func appendDescription(_ index: Int, _ compiledScenario: CompiledScenario, isEscaped: Bool) {
+        appendLabel(index, compiledScenario, isEscaped: isEscaped)
         let differences = misses.differences(index)
         for difference in differences {
             output.append(difference == differences.lowerBound ? " (" : "; ")
-            misses.withDifference(difference, output.appendEscaped)
+            misses.withDifference(difference, isEscaped ? output.appendEscaped : output.append)
         }
         if !differences.isEmpty { output.append(")") }
     }
 
     private func append(miss index: Int, _ compiledScenario: CompiledScenario) {
         output.append(index == 0 ? "\n    {\n      \"endpoint\": \"" : ",\n    {\n      \"endpoint\": \"")
-        appendLabel(index, compiledScenario)
+        appendLabel(index, compiledScenario, isEscaped: true)
         output.append("\",\n      \"differences\": [")
         let differences = misses.differences(index)
         for difference in differences {
@@ -85,10 +81,10 @@ final class UnmatchedReport {
         output.append(differences.isEmpty ? "]\n    }" : "\n      ]\n    }")
     }
 
-    /// Appends the label of a near miss as a part of a JSON string. Most labels need no escapes.
-    private func appendLabel(_ index: Int, _ compiledScenario: CompiledScenario) {
+    /// Appends the label of a near miss. Most labels are the same in a JSON string.
+    private func appendLabel(_ index: Int, _ compiledScenario: CompiledScenario, isEscaped: Bool) {
         misses.withLabel(index, of: compiledScenario) { label, isPlain in
-            if isPlain { output.append(label) } else { output.appendEscaped(label) }
+            if isPlain || !isEscaped { output.append(label) } else { output.appendEscaped(label) }
         }
     }
 
