@@ -53,15 +53,15 @@ extension CaseEvidence {
             || entries.contains { $0.end == .closedByClient || $0.end == .resetByClient }
     }
 
-    /// Whether an exchange without a fault lasted for a timeout of the client although the clock is virtual.
+    /// Whether an exchange without a fault lasted for half of a timeout of the client although the clock is virtual.
     ///
     /// The delay of its reply takes almost no real time, unless the clock advances slowly on a busy machine. A real
-    /// timeout of the client may then expire first.
+    /// timeout of the client may then expire first. It began before the request arrived.
     fileprivate func isOvertaken(by timeout: Duration) -> Bool {
         guard sleeps != nil else { return false }
         return entries.contains { entry in
             guard entry.fault == nil, let end = entry.peerClosedAt ?? entry.endAt else { return false }
-            return .nanoseconds(end - entry.at) >= timeout
+            return .nanoseconds(end - entry.at) >= timeout / 2
         }
     }
 
