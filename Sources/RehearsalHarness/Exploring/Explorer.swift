@@ -33,11 +33,6 @@ package struct Explorer: Sendable {
         runner = ScheduleRunner(subject, exploration)
     }
 
-    /// The number of schedules that run, or wait to run, while the search waits for the first of them to end.
-    ///
-    /// The search learns from the histories in the order of the schedules, and generates a schedule after each. So the
-    /// seed determines the schedules, although they end in any order.
-    private static let window = 32
     /// The number of schedules between two reports of the progress.
     private static let reportInterval = 32
 
@@ -53,12 +48,7 @@ package struct Explorer: Sendable {
             throw ExplorationError(description: "the client must use the clock of the harness: declare clockInjection")
         }
         let start = ContinuousClock.now
-        var generator = ScheduleGenerator(
-            ScheduleAlphabet(contract),
-            seed: options.seed,
-            strategy: options.strategy
-        )
-        do { try await search(with: &generator, properties, since: start, &result, report) } catch {
+        do { try await search(properties, since: start, &result, report) } catch {
             guard result.progress.schedules > 0 else { throw error }
             if !Task.isCancelled { result.problem = "\(error)" }
         }
@@ -69,34 +59,24 @@ package struct Explorer: Sendable {
 
     /// Runs schedules until a limit is reached or the task is cancelled, and adds them to the result in their order.
     private func search(
-        with generator: inout ScheduleGenerator,
         _ properties: [Property],
         since start: ContinuousClock.Instant,
         _ result: inout ExplorationReport,
         _ report: @Sendable (ExplorationReport.Progress) -> Void,
     ) async throws {
+        let generator = ScheduleGenerator(ScheduleAlphabet(contract), seed: options.seed, strategy: options.strategy)
         try await withThrowingTaskGroup(of: (Int, CheckedRun).self) { group in
-            var waiting: ArraySlice<Schedule> = []
-            var (generated, started) = (0, 0)
-            var ended: [Int: CheckedRun] = [:]
+            var window = ScheduleWindow<CheckedRun>(generator, limit: options.schedules)
             while !Task.isCancelled, !isOver(result, since: start) {
-                let next = result.progress.schedules
-                while generated < min(next + Self.window, options.schedules ?? .max) {
-                    waiting.append(generator.next())
-                    generated += 1
-                }
-                while started - next - ended.count < max(1, options.parallel), let schedule = waiting.popFirst() {
-                    let index = started
-                    started += 1
+                while let (index, schedule) = window.start(parallel: options.parallel) {
                     group.addTask { (index, try await check(schedule, properties)) }
                 }
-                guard let run = ended.removeValue(forKey: next) else {
+                guard let run = window.learn() else {
                     guard let (index, run) = try await group.next() else { break }
-                    ended[index] = run
+                    window.end(index, run, run.observation)
                     continue
                 }
-                if let observation = run.observation { generator.learn(run.schedule, observation) }
-                result.progress.behaviors = generator.behaviorCount
+                result.progress.behaviors = window.behaviorCount
                 try await add(run, to: &result)
                 result.progress.elapsed = .now - start
                 if result.progress.schedules % Self.reportInterval == 0 { report(result.progress) }

@@ -47,21 +47,6 @@ struct NotesExplorationTests {
         #expect(findings[0] == findings[1])
     }
 
-    @Test("A search learns from the histories in the order of the schedules, however many run at the same time.")
-    func order() async throws {
-        var options = Explorer.Options()
-        (options.schedules, options.seed, options.properties) = (150, 8, ["PROP-07"])
-        var behaviors: Set<Int> = []
-        for parallel in [1, 8, 32] {
-            options.parallel = parallel
-            let report = try await Explorer(SequentialSubject(Notes.client(with: nil)), Notes.exploration, options)
-                .run()
-            #expect(report.progress.inconclusive == 0)
-            behaviors.insert(report.progress.behaviors)
-        }
-        #expect(behaviors.count == 1, "\(behaviors)")
-    }
-
     /// The schedules that show a defect. The first request of a client without a token signs in.
     private static let schedules: [(NotesDefect, [Schedule.Step])] =
         [
