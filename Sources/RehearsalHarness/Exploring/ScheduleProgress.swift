@@ -4,10 +4,12 @@ import RehearsalPlatform
 final class ScheduleProgress: Sendable {
     private let state = Locked(State())
 
-    /// The numbers of arrived requests, of late replies that are due, and of ended calls.
+    /// The numbers of arrived requests, of late replies that are due, of cancelled calls after whose cancellation the
+    /// client was idle, and of ended calls.
     struct Counts: Sendable {
         fileprivate(set) var arrivals: [Int: Int] = [:]
         fileprivate(set) var lateReplies: [Int: Int] = [:]
+        fileprivate(set) var idleCancelled: [Int: Int] = [:]
         fileprivate(set) var ended: [Int: Int] = [:]
     }
 
@@ -21,6 +23,8 @@ final class ScheduleProgress: Sendable {
     func recordArrival(in step: Int) { change { $0.arrivals[step, default: 0] += 1 } }
 
     func recordLateReply(in step: Int) { change { $0.lateReplies[step, default: 0] += 1 } }
+
+    func recordIdleCancelled(in step: Int) { change { $0.idleCancelled[step, default: 0] += 1 } }
 
     func recordEnd(in step: Int) { change { $0.ended[step, default: 0] += 1 } }
 
@@ -39,6 +43,20 @@ final class ScheduleProgress: Sendable {
 
     /// The number of changes so far.
     var changeCount: Int { state.withLock { $0.changes } }
+
+    /// Repeats a wait for an idle client until nothing has changed in several waits in a row.
+    ///
+    /// On a busy machine, a client whose thread is delayed looks idle.
+    func untilUnchanged(_ waitUntilIdle: () async throws -> Void) async throws {
+        var (unchanged, last) = (0, changeCount)
+        while unchanged < Self.idleWaits {
+            try await waitUntilIdle()
+            let now = changeCount
+            (unchanged, last) = (now == last ? unchanged + 1 : 0, now)
+        }
+    }
+
+    private static let idleWaits = 15
 
     /// Waits until a condition holds. One task may wait at a time.
     ///

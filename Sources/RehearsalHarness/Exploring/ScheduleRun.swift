@@ -149,7 +149,7 @@ final class ScheduleRun: Sendable {
                 counts.lateReplies[step, default: 0] > 0 || counts.ended[step, default: 0] >= call.parallel
             }
         }
-        if call.isCancelled { running.first?.cancel() }
+        if call.isCancelled, let first = running.first { await cancel(first, step) }
         if call.isInBackground {
             state.withLock { $0.background = (step, call.parallel) }
         } else {
@@ -157,6 +157,19 @@ final class ScheduleRun: Sendable {
         }
         if progress.hasStalled { for call in running { call.task.cancel() } }
         if call.isOffline { client.setOnline(true) }
+    }
+
+    /// Cancels a call, and waits until it has ended, or until the client is idle because it waits for the late reply.
+    ///
+    /// Otherwise the late reply could end the call before the cancellation does, and a schedule had two histories.
+    private func cancel(_ call: RunningCall, _ step: Int) async {
+        call.cancel()
+        let idle = Task { [self] in
+            try await progress.untilUnchanged { try await clock.untilPaused() }
+            progress.recordIdleCancelled(in: step)
+        }
+        await progress.wait { $0.ended[step, default: 0] > 0 || $0.idleCancelled[step, default: 0] > 0 }
+        idle.cancel()
     }
 
     /// Sends the late replies to the calls of a step, and waits until the calls have ended.

@@ -129,20 +129,12 @@ package struct ScheduleRunner: Sendable {
     /// Sends the late replies of the first step that has any, each time the client waits for nothing else.
     ///
     /// A call can wait for a reply to another call, such as that to a shared login.
-    ///
-    /// The client must be idle several times in a row, because a thread of the client can be delayed on a busy machine.
     private func releaseLateReplies(of run: ScheduleRun, _ progress: ScheduleProgress, _ clock: VirtualClock) async {
-        var (idle, last) = (0, -1)
         while !Task.isCancelled {
-            do { try await clock.untilIdle() } catch { return }
-            (idle, last) = (progress.changeCount == last ? idle + 1 : 0, progress.changeCount)
-            guard idle >= Self.idleTimes else { continue }
+            do { try await progress.untilUnchanged { try await clock.untilIdle() } } catch { return }
             run.releaseFirstLateReply()
-            idle = 0
         }
     }
-
-    private static let idleTimes = 15
 
     /// The interval of the checks whether the client makes progress.
     private static let interval = Duration.milliseconds(100)

@@ -51,6 +51,24 @@ struct ScheduleRunnerTests {
         #expect(lines(history, 1) == ["DELETE /notes/2 204 normal"])
     }
 
+    @Test("A client that sends requests when it is cancelled can end the call before the late reply arrives.")
+    func slowCancellation() async throws {
+        let subject = ProbeClient.subject { wire in
+            let held = Task { try await ProbeClient.send(ProbeClient.item, on: wire) }
+            _ = try await withTaskCancellationHandler {
+                try await held.value
+            } onCancel: {
+                Task {
+                    for _ in 0..<20 { try await ProbeClient.send(ProbeClient.item, on: wire) }
+                    held.cancel()
+                }
+            }
+        }
+        let runner = ScheduleRunner(subject, ProbeClient.exploration())
+        let history = try await runner.run(Schedule([call(.init("read", isCancelled: true), .late)]))
+        #expect(history.calls[0].outcome.kind == .cancelled)
+    }
+
     @Test("A call without a connection sends nothing, and the next one has a connection again.")
     func offline() async throws {
         let schedule = Schedule([call(.init("createNote", isOffline: true)), call(.init("sync"))])
