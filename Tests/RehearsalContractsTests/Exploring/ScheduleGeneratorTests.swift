@@ -79,15 +79,47 @@ struct ScheduleGeneratorTests {
             guard index % 5 == 0 else { continue }
             small.append(schedule)
             let requests = schedule.steps.map { $0.call?.operation == "read" ? ["read"] : [] }
-            // Only the first schedule that reads shows a new behavior.
-            let features: Set<UInt64> = requests.joined().isEmpty ? [] : [1]
+            let isDelayed = schedule.steps.contains { $0.actions.contains(.late) }
+            // Only the first schedule that reads, and delays no reply, shows a new behavior.
+            let features: Set<UInt64> = requests.joined().isEmpty || isDelayed ? [] : [1]
             sut.learn(schedule, ScheduleObservation(features: features, requests: requests))
         }
-        let treated = small.filter { $0.steps.contains { $0.actions.contains { $0 != .late } } }
+        let treated = small.filter { $0.steps.contains { $0.actions.contains { $0 != .late && $0 != .normal } } }
         #expect(!treated.isEmpty)
         #expect(Set(treated.map { $0.steps.map(\.event) }).count == 1)
-        let steps = treated.flatMap(\.steps).filter { !$0.actions.isEmpty && $0.actions != [.late] }
+        let steps = treated.flatMap(\.steps).filter { $0.actions.contains { $0 != .late && $0 != .normal } }
         #expect(steps.allSatisfy { $0.call?.operation == "read" })
+    }
+
+    @Test("A guided search delays the reply to the first or the second request of a background call.")
+    func background() {
+        var sut = ScheduleGenerator(ScheduleAlphabet(Self.contract), seed: 1)
+        let start = (1...600).map { (number: $0, schedule: sut.next()) }
+        // One of five schedules is small at the start.
+        let small = start.filter { $0.number % 5 == 0 }.map(\.schedule)
+        for operation in Self.contract.operations {
+            let event = Schedule.Event.call(.init(operation.name, isInBackground: true))
+            for actions in [[ScheduleAction.late], [.normal, .late]] {
+                #expect(small.contains { $0.steps.count == 2 && $0.steps[0] == .init(event, actions) }, "\(actions)")
+            }
+        }
+    }
+
+    @Test("A patterned schedule often has a refresh of the token between equal actions.")
+    func refresh() {
+        var declared = Self.contract.declaration
+        declared.features.authRefresh = .init()
+        let alphabet = ScheduleAlphabet(ExploredContract(declared, Self.contract.exploration))
+        var sut = ScheduleGenerator(alphabet, seed: 1)
+        // The first 600 schedules are independent or small.
+        let steps = (1...6_000).map { ($0, sut.next()) }.filter { $0.0 > 600 }.flatMap(\.1.steps)
+        let refreshed = steps.count { step in
+            guard let place = step.actions.firstIndex(of: .status(401)), place > 0, place + 2 < step.actions.count
+            else { return false }
+            let (before, after) = (step.actions[place - 1], step.actions[place + 2])
+            return before == after && before != .normal && before != .status(401)
+        }
+        #expect(refreshed > steps.count / 50, "\(refreshed) of \(steps.count)")
     }
 
     @Test("Each cancelled or background call has a late reply.", arguments: ScheduleGenerator.Strategy.allCases)

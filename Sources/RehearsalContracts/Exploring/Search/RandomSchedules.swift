@@ -52,7 +52,10 @@ enum RandomSchedules {
             func repeated(_ counts: ClosedRange<Int64>) -> [ScheduleAction] {
                 Array(repeating: action, count: Int(random.integer(in: counts)))
             }
-            return gap + repeated(1...3) + withRefresh(actions.element(&random) ?? action) + repeated(0...3)
+            // Clients lose the state of a call most often when they refresh their token between its attempts.
+            let refreshes = random.unit() < 0.5 && alphabet.refreshingOperations.contains(call.operation)
+            let other = refreshes ? .status(401) : actions.element(&random) ?? action
+            return gap + repeated(1...3) + withRefresh(other) + repeated(0...3)
         default: return gap + actionSequence(actions, &random).flatMap(withRefresh)
         }
     }

@@ -10,6 +10,8 @@ package struct ScheduleAlphabet: Sendable {
     package var actions: [String: [ScheduleAction]]
     /// The number of attempts for a request that fails each time.
     package let attempts: Int
+    /// The names of the operations for whose requests the client refreshes its token after a 401.
+    let refreshingOperations: Set<String>
 
     /// The duration of a step without a call, after which no declared wait is pending.
     package static let pause = Schedule.Event.pause(.seconds(60))
@@ -38,6 +40,7 @@ package struct ScheduleAlphabet: Sendable {
             actions[Self.authentication] = [.status(503), .replyLost, .status(401), .webPage, .requestLost, .replyCut]
         }
         attempts = max(1, contract.declaration.retry.attempts)
+        refreshingOperations = Set(contract.operations.filter { Self.refreshesToken($0, contract) }.map(\.name))
     }
 
     /// Returns the action for a request of a kind; see ``actions``.
@@ -63,13 +66,17 @@ package struct ScheduleAlphabet: Sendable {
         return subset
     }
 
+    private static func refreshesToken(_ operation: Declaration.Operation, _ contract: ExploredContract) -> Bool {
+        contract.declaration.features.authRefresh != nil && operation.needsToken
+    }
+
     private static func actions(
         for operation: Declaration.Operation,
         _ contract: ExploredContract,
     ) -> [ScheduleAction] {
         let declaration = contract.declaration
         var actions: [ScheduleAction] = [.status(503), .replyLost, .requestLost]
-        if declaration.features.authRefresh != nil, operation.needsToken { actions.append(.status(401)) }
+        if refreshesToken(operation, contract) { actions.append(.status(401)) }
         if declaration.retry.honorsRetryAfter, declaration.retry.attempts > 1 {
             actions.append(.status(503, retryAfter: 2))
             if let deadline = contract.exploration.deadline {

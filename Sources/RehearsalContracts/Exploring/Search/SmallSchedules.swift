@@ -24,7 +24,9 @@ struct SmallSchedules: Sendable {
         let all = alphabet.calls.joined().map { Schedule.Step(.call($0)) }
         later = all.filter { $0.call.map { !$0.needsLateReply && $0.parallel == 1 } ?? true }
         let pause = Schedule.Step(ScheduleAlphabet.pause)
-        for first in all {
+        // No history shows which requests of a background call arrive. The first one can be a sign-in.
+        let signedIn = all.filter { $0.call?.isInBackground == true }.map { Schedule.Step($0.event, [.normal, .late]) }
+        for first in all + signedIn {
             add(Schedule([first]))
             for second in later {
                 add(Schedule([first, second]))
