@@ -36,8 +36,10 @@ def need(*tools):
 
 
 def build():
+    """Builds the program as the README says to build one to install, in a folder of its own, and returns its path."""
     progress("building rehearsal for release")
     command = ["swift", "build", "-c", "release", "--product", "rehearsal", "--package-path", str(PACKAGE)]
+    command += ["--static-swift-stdlib", "--scratch-path", str(PACKAGE / ".build-static")]
     subprocess.run(command, check=True, timeout=1200, stdout=sys.stderr, stdin=subprocess.DEVNULL)
     shown = subprocess.run([*command, "--show-bin-path"], check=True, timeout=60, capture_output=True, text=True)
     return Path(shown.stdout.strip(), "rehearsal")
