@@ -1,6 +1,7 @@
 import Rehearsal
 package import RehearsalContracts
 import RehearsalPlatform
+package import RehearsalServer
 
 /// A search for schedules under which a client violates a property.
 package struct Explorer: Sendable {
@@ -27,10 +28,15 @@ package struct Explorer: Sendable {
     private let options: Options
     private let runner: ScheduleRunner
 
-    package init(_ subject: any ExploredSubject, _ exploration: Exploration, _ options: Options = Options()) {
+    package init(
+        _ subject: any ExploredSubject,
+        _ exploration: Exploration,
+        _ options: Options = Options(),
+        monitor: LatencyMonitor = .shared,
+    ) {
         self.options = options
         contract = ExploredContract(subject.declaration, exploration)
-        runner = ScheduleRunner(subject, exploration)
+        runner = ScheduleRunner(subject, exploration, monitor: monitor)
     }
 
     /// The number of schedules between two reports of the progress.
@@ -164,7 +170,12 @@ package struct Explorer: Sendable {
             guard !result.flaky.contains(where: { $0.finding.isSameFailure(as: finding) }) else { return true }
             var failed = 0
             for _ in 0..<Self.trials where await fails(property, operation, finding.schedule) { failed += 1 }
-            let flaky = ExplorationReport.FlakyFinding(finding, failed: failed, runs: Self.trials, delay: delay)
+            let flaky = ExplorationReport.FlakyFinding(
+                finding,
+                failed: failed,
+                runs: Self.trials,
+                wasDelayed: delay >= VirtualClock.quietTime
+            )
             if let flaky, !Task.isCancelled { result.flaky.append(flaky) }
             return flaky != nil
         }

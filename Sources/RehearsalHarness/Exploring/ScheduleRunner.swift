@@ -1,16 +1,18 @@
 import Rehearsal
 package import RehearsalContracts
 import RehearsalPlatform
-import RehearsalServer
+package import RehearsalServer
 
 /// A runner of schedules. It starts a new backend and creates a new client for each schedule.
 package struct ScheduleRunner: Sendable {
     private let subject: any ExploredSubject
     private let contract: ExploredContract
     private let latency: LatencyRecorder
+    /// The monitor that measures the delays of the machine during each run.
+    private let monitor: LatencyMonitor
 
-    package init(_ subject: any ExploredSubject, _ exploration: Exploration) {
-        self.subject = subject
+    package init(_ subject: any ExploredSubject, _ exploration: Exploration, monitor: LatencyMonitor = .shared) {
+        (self.subject, self.monitor) = (subject, monitor)
         contract = ExploredContract(subject.declaration, exploration)
         latency = LatencyRecorder(.tasks)
     }
@@ -26,7 +28,7 @@ package struct ScheduleRunner: Sendable {
     /// - Throws: ``ExplorationError`` if the backend does not start or the client cannot be created.
     package func run(_ schedule: Schedule) async throws -> History {
         let schedule = schedule.normalized
-        let delays = [LatencyMonitor.Executor.tasks, .threads].map(LatencyMonitor.shared.observe)
+        let delays = [LatencyMonitor.Executor.tasks, .threads].map(monitor.observe)
         var history = History()
         history.steps = schedule.steps + recovery
         history.scheduledSteps = schedule.steps.count

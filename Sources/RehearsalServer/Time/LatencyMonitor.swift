@@ -72,7 +72,10 @@ package final class LatencyMonitor: Sendable {
     }
 
     /// Creates a monitor without a thread, for a test that calls ``tick(_:)``.
-    init(now: @escaping @Sendable () -> Int64, enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    package init(
+        now: @escaping @Sendable () -> Int64,
+        enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+    ) {
         (self.now, self.enqueue, state) = (now, enqueue, Locked(State(isRunning: true)))
     }
 
@@ -168,7 +171,7 @@ extension LatencyMonitor {
     /// Records the delay of the thread, and enqueues a beat unless one waits to run.
     ///
     /// - Parameter due: the instant at which the thread was due to wake.
-    func tick(_ due: Int64) {
+    package func tick(_ due: Int64) {
         let now = now()
         let (beatInstant, blockedThreads) = state.withLock { state -> (Int64?, Set<Int32>) in
             state.add(\.threads, of: due, at: now)

@@ -31,6 +31,9 @@ public final class VirtualClock: Clock, Sendable {
         case manually
     }
 
+    /// The real time without activity after which the clock advances.
+    package static let quietTime = Duration.milliseconds(5)
+
     let waiters = ClockWaiters()
     private let advancing: AdvanceMode
 

@@ -13,7 +13,7 @@ final class VirtualClockDriver: Sendable {
     }
 
     /// The time without activity after which a clock advances, in nanoseconds.
-    private static let quiet: Int64 = 5_000_000
+    private static let quiet = VirtualClock.quietTime.nanoseconds
     /// The time without activity after which a delayed reply is sent even if the pool is blocked, in nanoseconds.
     private static let blocked: Int64 = 10_000_000_000
     /// The interval between two checks, in nanoseconds.

@@ -67,14 +67,11 @@ package struct ExplorationReport: Sendable, Hashable {
         /// On a virtual clock, the time can advance although the machine has only delayed the client. A finding that
         /// shows in a run with such a delay, and in no further run, proves nothing.
         ///
-        /// - Parameter delay: the longest delay of the machine in the run with the finding.
-        package init?(_ finding: ExplorationFinding, failed: Int, runs: Int, delay: Duration) {
-            guard failed > 0 || delay < Self.explainingDelay else { return nil }
+        /// - Parameter wasDelayed: whether the virtual clock can have advanced during a delay in the run with the finding.
+        package init?(_ finding: ExplorationFinding, failed: Int, runs: Int, wasDelayed: Bool) {
+            guard failed > 0 || !wasDelayed else { return nil }
             self.init(finding, failed: failed, runs: runs)
         }
-
-        /// The time after which a virtual clock advances if nothing happens.
-        private static let explainingDelay = Duration.milliseconds(5)
     }
 
     /// A property that does not apply to the client.
