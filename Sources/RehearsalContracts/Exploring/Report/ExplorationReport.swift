@@ -67,7 +67,7 @@ package struct ExplorationReport: Sendable, Hashable {
         /// On a virtual clock, the time can advance although the machine has only delayed the client. A finding that
         /// shows in a run with such a delay, and in no further run, proves nothing.
         ///
-        /// - Parameter wasDelayed: whether the virtual clock can have advanced during a delay in the run with the finding.
+        /// - Parameter wasDelayed: whether the virtual clock can have advanced during a delay in the finding's run.
         package init?(_ finding: ExplorationFinding, failed: Int, runs: Int, wasDelayed: Bool) {
             guard failed > 0 || !wasDelayed else { return nil }
             self.init(finding, failed: failed, runs: runs)
