@@ -36,7 +36,7 @@ def need(*tools):
 
 
 def build():
-    """Builds the program as the README says to build one to install, in a folder of its own, and returns its path."""
+    """Builds the program that the README says to install on Linux, in a folder of its own, and returns its path."""
     progress("building rehearsal for release")
     command = ["swift", "build", "-c", "release", "--product", "rehearsal", "--package-path", str(PACKAGE)]
     command += ["--static-swift-stdlib", "--scratch-path", str(PACKAGE / ".build-static")]
