@@ -28,7 +28,10 @@ package enum RerunReason: Sendable, Hashable {
         }
         let tolerance = exercise.tolerance(upTo: exercise.request.tolerance)
         let hasLostTimer = latency.coversMostOf(tolerance) && examination.runs.contains(where: \.showsTimer)
-        let isOvertaken = exercise.releases.isEmpty && examination.runs.contains { $0.isOvertaken(by: tolerance) }
+        let abandoned = exercise.request.tolerance / 2
+        let isOvertaken =
+            exercise.releases.isEmpty
+            && examination.runs.contains { $0.isOvertaken(by: tolerance, orAbandonedAfter: abandoned) }
         let isStarved = latency.allowance >= tolerance || hasLostTimer || isOvertaken
         let isTimedOutAfterReplies = examination.runs.contains(where: \.isTimedOutAfterReplies)
         if !isStarved, !isTimedOutAfterReplies, findings.contains(where: { $0.basis == .event }) { return nil }
@@ -53,15 +56,21 @@ extension CaseEvidence {
             || entries.contains { $0.end == .closedByClient || $0.end == .resetByClient }
     }
 
-    /// Whether an exchange without a fault lasted for half of a timeout of the client although the clock is virtual.
+    /// Whether a real timeout of the client may have ended an exchange without a fault, although the clock is virtual.
     ///
-    /// The delay of its reply takes almost no real time, unless the clock advances slowly on a busy machine. A real
-    /// timeout of the client may then expire first. It began before the request arrived.
-    fileprivate func isOvertaken(by timeout: Duration) -> Bool {
+    /// The delay of its reply takes almost no real time, unless the clock advances slowly on a busy machine. The timeout
+    /// may then expire first.
+    ///
+    /// - Parameters:
+    ///   - limit: the duration from which the end of the exchange does not matter.
+    ///   - abandoned: the duration from which an exchange counts that the client has ended. It is shorter, because the
+    ///     server sees only the part of the timeout after the request has arrived.
+    fileprivate func isOvertaken(by limit: Duration, orAbandonedAfter abandoned: Duration) -> Bool {
         guard sleeps != nil else { return false }
         return entries.contains { entry in
             guard entry.fault == nil, let end = entry.peerClosedAt ?? entry.endAt else { return false }
-            return .nanoseconds(end - entry.at) >= timeout / 2
+            let duration = Duration.nanoseconds(end - entry.at)
+            return duration >= limit || (entry.isAbandoned && duration >= abandoned)
         }
     }
 
@@ -70,6 +79,11 @@ extension CaseEvidence {
         guard !entries.isEmpty, entries.allSatisfy({ $0.end == .completed }) else { return false }
         return answer.outcomes.contains(.timeout)
     }
+}
+
+extension Journal.Entry {
+    /// Whether the client sent its complete request, and closed the connection before it had the reply.
+    fileprivate var isAbandoned: Bool { body.isComplete && (end == .closedByClient || end == .resetByClient) }
 }
 
 extension TestCase {

@@ -4,13 +4,13 @@ import RehearsalPlatform
 final class ScheduleProgress: Sendable {
     private let state = Locked(State())
 
-    /// The numbers of arrived requests, of late replies that are due, of cancelled calls after whose cancellation the
-    /// client was idle, and of ended calls.
+    /// The numbers of arrived requests, of late replies that are due, and of ended calls.
     struct Counts: Sendable {
         fileprivate(set) var arrivals: [Int: Int] = [:]
         fileprivate(set) var lateReplies: [Int: Int] = [:]
-        fileprivate(set) var idleCancelled: [Int: Int] = [:]
         fileprivate(set) var ended: [Int: Int] = [:]
+        /// The steps in which a call was cancelled and the client was idle afterwards.
+        fileprivate(set) var idleAfterCancellation: Set<Int> = []
     }
 
     private struct State {
@@ -24,7 +24,7 @@ final class ScheduleProgress: Sendable {
 
     func recordLateReply(in step: Int) { change { $0.lateReplies[step, default: 0] += 1 } }
 
-    func recordIdleCancelled(in step: Int) { change { $0.idleCancelled[step, default: 0] += 1 } }
+    func recordIdleAfterCancellation(in step: Int) { change { $0.idleAfterCancellation.insert(step) } }
 
     func recordEnd(in step: Int) { change { $0.ended[step, default: 0] += 1 } }
 

@@ -159,16 +159,21 @@ final class ScheduleRun: Sendable {
         if call.isOffline { client.setOnline(true) }
     }
 
-    /// Cancels a call, and waits until it has ended, or until the client is idle because it waits for the late reply.
+    /// Cancels a call, and waits until it has ended, or until the client is idle or has had time to end it.
     ///
-    /// Otherwise the late reply could end the call before the cancellation does, and a schedule had two histories.
+    /// Otherwise the late reply could end the call before the cancellation does, and the schedule would have two
+    /// histories.
     private func cancel(_ call: RunningCall, _ step: Int) async {
         call.cancel()
+        let limit = UsableTimeLimit(Self.settling) { [latency] in latency.lost }
         let idle = Task { [self] in
-            try await progress.untilUnchanged { try await clock.untilPaused() }
-            progress.recordIdleCancelled(in: step)
+            _ = await TimeLimitedWork.run(within: limit) { [self] in
+                do { try await progress.untilUnchanged { try await clock.untilPaused() } } catch { return false }
+                return true
+            }
+            progress.recordIdleAfterCancellation(in: step)
         }
-        await progress.wait { $0.ended[step, default: 0] > 0 || $0.idleCancelled[step, default: 0] > 0 }
+        await progress.wait { call.hasEnded() || $0.idleAfterCancellation.contains(step) }
         idle.cancel()
     }
 
@@ -182,10 +187,12 @@ final class ScheduleRun: Sendable {
     }
 
     /// A call in progress.
-    private struct RunningCall {
+    private struct RunningCall: Sendable {
         let task: Task<Void, Never>
         /// Records that the call was cancelled, unless it has ended.
-        let recordCancellation: () -> Void
+        let recordCancellation: @Sendable () -> Void
+        /// Returns whether the call has ended.
+        let hasEnded: @Sendable () -> Bool
 
         func cancel() {
             recordCancellation()
@@ -216,8 +223,12 @@ final class ScheduleRun: Sendable {
             state.withLock { $0.records[index].ended = ended }
             progress.recordEnd(in: step)
         }
-        return RunningCall(task: task) { [self] in
-            state.withLock { $0.records[index].wasCancelled = $0.records[index].ended == nil }
-        }
+        return RunningCall(
+            task: task,
+            recordCancellation: { [self] in
+                state.withLock { $0.records[index].wasCancelled = $0.records[index].ended == nil }
+            },
+            hasEnded: { [self] in state.withLock { $0.records[index].ended != nil } }
+        )
     }
 }

@@ -113,17 +113,27 @@ struct RerunTests {
 
     @Test("A timeout that expired although only virtual time should pass does not count, except for a fault.")
     func overtaken() throws {
-        let rerun = { (duration: Duration, fault: String?, usesClock: Bool) in
+        func rerun(
+            _ milliseconds: Int,
+            _ end: Journal.End = .closedByClient,
+            isComplete: Bool = true,
+            fault: String? = nil,
+            usesClock: Bool = true,
+        ) throws -> RerunReason? {
             var call = MadeUpCall()
-            call.add(at: .zero, lasting: duration, end: .closedByClient, fault: fault)
+            call.add(at: .zero, lasting: .milliseconds(milliseconds), announced: isComplete, end: end, fault: fault)
             (call.outcomes, call.sleeps) = ([.timeout], usesClock ? [] : nil)
             return try MadeUp.client().judge("STAT-01", "200", call).rerun
         }
         // The server does not see the beginning of the timeout, which is two seconds.
-        #expect(try rerun(.seconds(1), nil, true) == .machineBusy)
-        #expect(try rerun(.milliseconds(999), nil, true) == nil)
-        #expect(try rerun(.seconds(2), "stall at beforeHead", true) == nil)
-        #expect(try rerun(.seconds(2), nil, false) == nil)
+        #expect(try rerun(1_000) == .machineBusy)
+        #expect(try rerun(1_000, .resetByClient) == .machineBusy)
+        #expect(try rerun(999) == nil)
+        #expect(try rerun(1_999, isComplete: false) == nil)
+        #expect(try rerun(1_999, .stopped) == nil)
+        #expect(try rerun(2_000, .stopped) == .machineBusy)
+        #expect(try rerun(2_000, fault: "stall at beforeHead") == nil)
+        #expect(try rerun(2_000, usesClock: false) == nil)
     }
 
     @Test("A doubt that may pass is run again, and one that lasts is not.")

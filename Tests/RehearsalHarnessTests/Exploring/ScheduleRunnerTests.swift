@@ -51,8 +51,11 @@ struct ScheduleRunnerTests {
         #expect(lines(history, 1) == ["DELETE /notes/2 204 normal"])
     }
 
-    @Test("A client that sends requests when it is cancelled can end the call before the late reply arrives.")
-    func slowCancellation() async throws {
+    @Test(
+        "A client that sends requests when it is cancelled can end the call before the late reply arrives.",
+        arguments: [1, 2]
+    )
+    func slowCancellation(parallel: Int) async throws {
         let subject = ProbeClient.subject { wire in
             let held = Task { try await ProbeClient.send(ProbeClient.item, on: wire) }
             _ = try await withTaskCancellationHandler {
@@ -65,8 +68,21 @@ struct ScheduleRunnerTests {
             }
         }
         let runner = ScheduleRunner(subject, ProbeClient.exploration())
+        let step = call(.init("read", parallel: parallel, isCancelled: true), .late)
+        let history = try await runner.run(Schedule([step]))
+        // Only the first call is cancelled, and any other one has its reply already.
+        #expect(history.calls(of: 0).map(\.outcome.kind) == (parallel == 1 ? [.cancelled] : [.cancelled, .value]))
+        #expect(history.requests(of: 0).count == 20 + parallel)
+    }
+
+    @Test("A late reply ends a call that ignores its cancellation.")
+    func ignoredCancellation() async throws {
+        let subject = ProbeClient.subject { wire in
+            _ = try await Task { try await ProbeClient.send(ProbeClient.item, on: wire) }.value
+        }
+        let runner = ScheduleRunner(subject, ProbeClient.exploration())
         let history = try await runner.run(Schedule([call(.init("read", isCancelled: true), .late)]))
-        #expect(history.calls[0].outcome.kind == .cancelled)
+        #expect(history.calls[0].outcome.kind == .value && history.calls[0].wasCancelled && history.isComplete)
     }
 
     @Test("A call without a connection sends nothing, and the next one has a connection again.")
