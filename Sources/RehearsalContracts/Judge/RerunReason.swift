@@ -58,8 +58,8 @@ extension CaseEvidence {
 
     /// Whether a real timeout of the client may have ended an exchange without a fault, although the clock is virtual.
     ///
-    /// The delay of its reply takes almost no real time, unless the clock advances slowly on a busy machine. The timeout
-    /// may then expire first.
+    /// The delay of its reply takes almost no real time, unless the clock advances slowly on a busy machine. Then the
+    /// timeout may expire first.
     ///
     /// - Parameters:
     ///   - limit: the duration from which the end of the exchange does not matter.
