@@ -13,6 +13,9 @@ private nonisolated(unsafe) var target: FuzzTarget?
 private let mostNanoseconds = 150_000_000
 private let mostNanosecondsPerByte = 10_000
 
+/// How often an input is checked again before it counts as slow.
+private let repetitions = 4
+
 /// Selects the target from the command line; libFuzzer calls it before the first input.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
@@ -34,6 +37,18 @@ public func initialize(
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // An exact copy, so that the sanitizer detects reads past its end.
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let most = mostNanoseconds + count * mostNanosecondsPerByte
+    var nanoseconds = check(bytes)
+    for _ in 0..<repetitions where nanoseconds > most { nanoseconds = min(nanoseconds, check(bytes)) }
+    if nanoseconds > most {
+        say("finding: \(count) bytes took \(nanoseconds / 1_000_000) ms of a processor")
+        abort()
+    }
+    return 0
+}
+
+/// Returns how many nanoseconds of a processor the check of an input took; aborts the process on a finding.
+private func check(_ bytes: [UInt8]) -> Int {
     let began = processorTime()
     do {
         try target?.check(bytes)
@@ -41,15 +56,13 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         say("finding: \(error)")
         abort()
     }
-    let nanoseconds = processorTime() - began
-    if nanoseconds > mostNanoseconds + count * mostNanosecondsPerByte {
-        say("finding: \(count) bytes took \(nanoseconds / 1_000_000) ms of a processor")
-        abort()
-    }
-    return 0
+    return processorTime() - began
 }
 
-/// Returns the processor time of this thread in nanoseconds, which a busy machine does not increase.
+/// Returns the processor time of this thread in nanoseconds.
+///
+/// The host of a virtual machine can run something else during that time. One measurement alone is therefore no
+/// finding.
 private func processorTime() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
