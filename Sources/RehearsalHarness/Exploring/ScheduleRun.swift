@@ -103,14 +103,26 @@ final class ScheduleRun: Sendable {
     /// Waits until each open exchange has ended, or waits for a hold or for virtual time, as that of a long poll.
     private func settle() async {
         guard isSettled, !progress.hasStalled, await !backend.settled(within: Self.shortSettling) else { return }
-        let limit = UsableTimeLimit(Self.settling) { [latency] in latency.lost }
-        let isSettled = await TimeLimitedWork.run(within: limit) { [self] in
-            for _ in 0..<Self.pauses where await !backend.settled(within: .zero) {
-                do { try await clock.untilPaused() } catch { return false }
-            }
-            return true
+        let isSettled = await isReached { [self] in
+            for _ in 0..<Self.pauses where await !backend.settled(within: .zero) { try await clock.untilPaused() }
         }
-        if isSettled != true { state.withLock { $0.isSettled = false } }
+        if !isSettled { state.withLock { $0.isSettled = false } }
+    }
+
+    /// Returns whether a wait for the client or the backend ends within the time that both have to be idle.
+    ///
+    /// A cancellation of the task ends the wait.
+    private func isReached(_ wait: @escaping @Sendable () async throws -> Void) async -> Bool {
+        let limit = UsableTimeLimit(Self.settling) { [latency] in latency.lost }
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask { (try? await wait()) != nil }
+            group.addTask {
+                try? await limit.pass()
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
     }
 
     /// The time in which most exchanges end.
@@ -161,20 +173,17 @@ final class ScheduleRun: Sendable {
 
     /// Cancels a call, and waits until it has ended, or until the client is idle or has had time to end it.
     ///
-    /// Otherwise the late reply could end the call before the cancellation does, and the schedule would have two
-    /// histories.
+    /// Otherwise the late reply could end the call before the cancellation does, or be complete before the server sees
+    /// that the client has closed the connection, and the schedule would have several histories.
     private func cancel(_ call: RunningCall, _ step: Int) async {
         call.cancel()
-        let limit = UsableTimeLimit(Self.settling) { [latency] in latency.lost }
         let idle = Task { [self] in
-            _ = await TimeLimitedWork.run(within: limit) { [self] in
-                do { try await progress.untilUnchanged { try await clock.untilPaused() } } catch { return false }
-                return true
-            }
+            _ = await isReached { [self] in try await progress.untilUnchanged { try await clock.untilPaused() } }
             progress.recordIdleAfterCancellation(in: step)
         }
         await progress.wait { call.hasEnded() || $0.idleAfterCancellation.contains(step) }
         idle.cancel()
+        backend.drainSockets()
     }
 
     /// Sends the late replies to the calls of a step, and waits until the calls have ended.

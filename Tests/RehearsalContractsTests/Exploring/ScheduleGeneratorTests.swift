@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Generation of schedules", .limitedConcurrency)
 struct ScheduleGeneratorTests {
-    private static let contract: ExploredContract = {
+    static let contract: ExploredContract = {
         let read = Declaration.Operation("read", .get, "/notes", reply: .init(200))
         let write = Declaration.Operation("write", .post, "/notes", reply: .init(201))
         let declaration = Declaration(name: "notes", retry: .exponential(attempts: 3, base: .milliseconds(100)))

@@ -5,16 +5,7 @@ import Testing
 
 @Suite("The order of a search", .limitedConcurrency)
 struct ScheduleWindowTests {
-    private static let generator: ScheduleGenerator = {
-        let operations = [
-            Declaration.Operation("read", .get, "/notes", reply: .init(200)),
-            Declaration.Operation("write", .post, "/notes", reply: .init(201)),
-        ]
-        var declaration = Declaration(name: "notes", retry: .exponential(attempts: 3, base: .milliseconds(100)))
-        declaration.operations = operations
-        let contract = ExploredContract(declaration, Exploration(model: Scenario("model", endpoints: [])))
-        return ScheduleGenerator(ScheduleAlphabet(contract), seed: 1)
-    }()
+    private static let generator = ScheduleGenerator(ScheduleAlphabet(ScheduleGeneratorTests.contract), seed: 1)
 
     /// Returns the behavior of a client that the schedule alone determines.
     private func observation(of schedule: Schedule) -> ScheduleObservation {

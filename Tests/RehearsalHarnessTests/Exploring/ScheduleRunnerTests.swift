@@ -70,9 +70,24 @@ struct ScheduleRunnerTests {
         let runner = ScheduleRunner(subject, ProbeClient.exploration())
         let step = call(.init("read", parallel: parallel, isCancelled: true), .late)
         let history = try await runner.run(Schedule([step]))
-        // Only the first call is cancelled, and any other one has its reply already.
+        // Only the first call is cancelled, and only its request has the late reply.
         #expect(history.calls(of: 0).map(\.outcome.kind) == (parallel == 1 ? [.cancelled] : [.cancelled, .value]))
         #expect(history.requests(of: 0).count == 20 + parallel)
+    }
+
+    @Test("A late reply is not complete if the client has closed the connection of its cancelled call.")
+    func closedConnection() async throws {
+        let subject = ProbeClient.subject { try await ProbeClient.send(ProbeClient.item, on: $0) }
+        let runner = ScheduleRunner(subject, ProbeClient.exploration())
+        let schedule = Schedule([call(.init("read", isCancelled: true), .late)])
+        // The server may send the reply before it reads the end of the connection, which is a matter of chance.
+        try await withThrowingTaskGroup(of: History.self) { group in
+            for _ in 0..<200 { group.addTask { try await runner.run(schedule) } }
+            for try await history in group {
+                #expect(history.calls[0].outcome.kind == .cancelled)
+                #expect(history.requests(of: 0).map(\.wasAnswered) == [false])
+            }
+        }
     }
 
     @Test("A late reply ends a call that ignores its cancellation.")
