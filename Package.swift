@@ -339,7 +339,7 @@ if Context.environment["REHEARSAL_FUZZING"] != nil {
     package.targets.append(
         .executableTarget(
             name: "RehearsalFuzzer",
-            dependencies: ["FuzzTargets"],
+            dependencies: ["FuzzTargets", "RehearsalTestSupport"],
             path: "Tests/Fuzzing/Fuzzer"
         )
     )

@@ -1,4 +1,5 @@
 import FuzzTargets
+import RehearsalTestSupport
 
 #if canImport(Darwin)
     import Darwin
@@ -13,7 +14,7 @@ private nonisolated(unsafe) var target: FuzzTarget?
 private let mostNanoseconds = 150_000_000
 private let mostNanosecondsPerByte = 10_000
 
-/// How often an input is checked again before it counts as slow.
+/// How often an input is checked again before it counts as slow, because a single measurement can be too large.
 private let repetitions = 4
 
 /// Selects the target from the command line; libFuzzer calls it before the first input.
@@ -49,24 +50,14 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// Returns how many nanoseconds of a processor the check of an input took; aborts the process on a finding.
 private func check(_ bytes: [UInt8]) -> Int {
-    let began = processorTime()
+    let began = ProcessorTime.ofThread()
     do {
         try target?.check(bytes)
     } catch {
         say("finding: \(error)")
         abort()
     }
-    return processorTime() - began
-}
-
-/// Returns the processor time of this thread in nanoseconds.
-///
-/// The host of a virtual machine can run something else during that time. One measurement alone is therefore no
-/// finding.
-private func processorTime() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    return ProcessorTime.ofThread() - began
 }
 
 private func say(_ text: String) {

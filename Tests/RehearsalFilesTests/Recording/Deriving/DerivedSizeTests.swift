@@ -7,12 +7,6 @@ import Testing
 @testable import RehearsalDocuments
 @testable import RehearsalRecordings
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 @Suite("Deriving from a large recording", .limitedConcurrency)
 struct DerivedSizeTests {
     /// A recording in which a client sends an id or a token of an earlier reply, and a text of its derived scenario.
@@ -94,18 +88,12 @@ struct DerivedSizeTests {
     /// Unlike real time, it does not depend on the load of the machine.
     private static func processorTime(_ sample: Sample, count: Int) throws -> Int {
         let recording = sample.recording(count)
-        let start = now()
+        let start = ProcessorTime.ofThread()
         let derived = try DerivedScenario(recording, har: "a.har")
-        let end = now()
+        let end = ProcessorTime.ofThread()
         // Throws, because an issue recorded on this thread would belong to no test.
         guard derived.text.contains(sample.text(count)) else { throw Missing(text: sample.text(count)) }
         return end - start
-    }
-
-    private static func now() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
     }
 
     @Test("Priorities order the endpoints of one path as requested, and are set only where they are needed.")
