@@ -22,5 +22,7 @@ typedef enum {
 #define CLOCK_REALTIME _CLOCK_REALTIME
     _CLOCK_MONOTONIC = 6,
 #define CLOCK_MONOTONIC _CLOCK_MONOTONIC
+    _CLOCK_THREAD_CPUTIME_ID = 16,
+#define CLOCK_THREAD_CPUTIME_ID _CLOCK_THREAD_CPUTIME_ID
 } clockid_t;
 int clock_gettime(clockid_t, struct timespec *);

@@ -9,7 +9,7 @@ final class ScheduleProgress: Sendable {
         fileprivate(set) var arrivals: [Int: Int] = [:]
         fileprivate(set) var lateReplies: [Int: Int] = [:]
         fileprivate(set) var ended: [Int: Int] = [:]
-        /// The steps in which a call was cancelled and the client was idle afterwards.
+        /// The steps whose cancelled call had not ended when the client was idle, or when the time for that was over.
         fileprivate(set) var idleAfterCancellation: Set<Int> = []
     }
 

@@ -106,7 +106,8 @@ final class ScheduleRun: Sendable {
         let isSettled = await isReached { [self] in
             for _ in 0..<Self.pauses where await !backend.settled(within: .zero) { try await clock.untilPaused() }
         }
-        if !isSettled { state.withLock { $0.isSettled = false } }
+        // A cancelled search has ended the wait, which says nothing about the exchanges.
+        if !isSettled, !Task.isCancelled { state.withLock { $0.isSettled = false } }
     }
 
     /// Returns whether a wait for the client or the backend ends within the time that both have to be idle.
@@ -171,7 +172,8 @@ final class ScheduleRun: Sendable {
         if call.isOffline { client.setOnline(true) }
     }
 
-    /// Cancels a call, and waits until it has ended, or until the client is idle or has had time to end it.
+    /// Cancels a call, and waits until it has ended, or until the client is idle or has had time to end it; then until
+    /// the server has read what the client has sent.
     ///
     /// Otherwise the late reply could end the call before the cancellation does, or be complete before the server sees
     /// that the client has closed the connection, and the schedule would have several histories.
@@ -179,11 +181,12 @@ final class ScheduleRun: Sendable {
         call.cancel()
         let idle = Task { [self] in
             _ = await isReached { [self] in try await progress.untilUnchanged { try await clock.untilPaused() } }
-            progress.recordIdleAfterCancellation(in: step)
+            if !Task.isCancelled { progress.recordIdleAfterCancellation(in: step) }
         }
         await progress.wait { call.hasEnded() || $0.idleAfterCancellation.contains(step) }
         idle.cancel()
-        backend.drainSockets()
+        // Without a time limit, this waits only until the loops have read the sockets.
+        _ = await backend.settled(within: .zero)
     }
 
     /// Sends the late replies to the calls of a step, and waits until the calls have ended.

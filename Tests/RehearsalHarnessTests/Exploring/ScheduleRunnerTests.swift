@@ -80,13 +80,18 @@ struct ScheduleRunnerTests {
         let subject = ProbeClient.subject { try await ProbeClient.send(ProbeClient.item, on: $0) }
         let runner = ScheduleRunner(subject, ProbeClient.exploration())
         let schedule = Schedule([call(.init("read", isCancelled: true), .late)])
-        // The server may send the reply before it reads the end of the connection, which is a matter of chance.
-        try await withThrowingTaskGroup(of: History.self) { group in
-            for _ in 0..<200 { group.addTask { try await runner.run(schedule) } }
-            for try await history in group {
-                #expect(history.calls[0].outcome.kind == .cancelled)
-                #expect(history.requests(of: 0).map(\.wasAnswered) == [false])
+        // Without a wait, the server would send some of the replies before it reads the end of the connection.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    for _ in 0..<12 {
+                        let history = try await runner.run(schedule)
+                        #expect(history.calls[0].outcome.kind == .cancelled)
+                        #expect(history.requests(of: 0).map(\.wasAnswered) == [false])
+                    }
+                }
             }
+            try await group.waitForAll()
         }
     }
 
