@@ -34,10 +34,11 @@ struct SessionStates {
             events.append((call.endedAt, .change(.signedIn)))
         }
         events.sort { $0.at < $1.at }
-        var state = initial
+        var (state, unrejected) = (initial, initial)
         for (instant, event) in events {
-            guard let next = event.state(after: state), next != state else { continue }
+            guard let next = event.state(after: state, unrejected: unrejected), next != state else { continue }
             state = next
+            if state != .rejected { unrejected = state }
             changes.append((instant, state))
         }
     }
@@ -49,11 +50,14 @@ struct SessionStates {
         case acceptance
 
         /// Returns the state that the event leads to; nil if it changes nothing.
-        func state(after state: State) -> State? {
+        ///
+        /// - Parameter unrejected: the last state that was not a rejection. An accepted token leads back to it: a
+        ///   refresh token that was used up stays used up.
+        func state(after state: State, unrejected: State) -> State? {
             switch (self, state) {
             case (.change(.uncertain), .signedOut), (.change(.rejected), .signedOut): nil
             case (.change(let next), _): next
-            case (.acceptance, .rejected): .signedIn
+            case (.acceptance, .rejected): unrejected
             case (.acceptance, _): nil
             }
         }

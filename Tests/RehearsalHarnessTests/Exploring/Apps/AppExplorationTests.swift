@@ -52,7 +52,7 @@ struct AppExplorationTests {
         }
     }
 
-    /// The schedules that have shown a defect of an app.
+    /// The schedules that have shown a defect of an app or of a property.
     private static let schedules: [(String, Schedule)] = [
         // The status of a refresh was reported as that of the deletion.
         (
@@ -75,11 +75,29 @@ struct AppExplorationTests {
                 .init(.call(.init("cancelReservation")), [.requestLost, .status(401), .normal, .requestLost])
             ])
         ),
+        // PROP-10 forgot after an accepted token that the server had used up the refresh token.
+        (
+            "parking",
+            Schedule([
+                .init(.call(.init("createReservation")), [.status(401), .replyLost]),
+                .init(.call(.init("createReservation"))),
+                .init(.call(.init("fetchParkingSpots")), [.status(401), .status(404)]),
+                .init(.call(.init("createReservation"))), .init(.call(.init("createReservation"))),
+            ])
+        ),
+        (
+            "shop",
+            Schedule([
+                .init(.call(.init("getUsers")), [.status(401), .replyLost]), .init(.call(.init("getUsers"))),
+                .init(.call(.init("getProducts")), [.status(401), .status(404)]), .init(.call(.init("getUsers"))),
+                .init(.call(.init("updateUser"))),
+            ])
+        ),
         // The contract did not declare the type of the error.
         ("features", Schedule([.init(.call(.init("submitData"))), .init(.call(.init("submitData")))])),
     ]
 
-    @Test("A schedule that has shown a defect of an app shows none.", arguments: schedules)
+    @Test("A schedule that has shown a defect shows none.", arguments: schedules)
     func regression(_ name: String, _ schedule: Schedule) async throws {
         let app = try #require(ExploredApp.all.first { $0.description == name })
         let history = try await ScheduleRunner(app.subject(nil), app.exploration).run(schedule)
