@@ -14,9 +14,9 @@ private nonisolated(unsafe) var target: FuzzTarget?
 private let mostNanoseconds = 150_000_000
 private let mostNanosecondsPerByte = 10_000
 
-/// How often an input is checked again before it counts as slow, because a single measurement can be too large.
+/// The number of repeated checks before an input counts as slow. A single measurement can be too large.
 ///
-/// An input that takes many times as long is not checked again: libFuzzer would end the process after a minute.
+/// An input that takes 20 times the limit is not checked again: libFuzzer would end the process after a minute.
 private let repetitions = 4
 
 /// Selects the target from the command line; libFuzzer calls it before the first input.

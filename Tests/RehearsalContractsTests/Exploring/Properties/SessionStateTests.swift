@@ -112,4 +112,17 @@ struct SessionStateTests {
         accepted.call("list", .auth(.unauthenticated))
         #expect(accepted.violations(of: "PROP-10").count == 1)
     }
+
+    @Test("A token that is accepted after a refused refresh restores no refresh token.", arguments: [false, true])
+    func usedRefreshToken(isReplyLost: Bool) {
+        var sut = signedIn()
+        if isReplyLost {
+            sut.call("list", .transport(.connectionLost), .refresh("r1", nil, action: .replyLost))
+        }
+        sut.call("list", .auth(.refreshFailed), .refresh("r1", 404))
+        sut.call("list", .value(MadeHistory.list), .list(with: "a1"))
+        sut.recover()
+        sut.call("list", .auth(.refreshFailed), .list(with: "a1", 401), .refresh("r1", 400))
+        #expect(sut.violations(of: "PROP-10").count == (isReplyLost ? 0 : 1))
+    }
 }
