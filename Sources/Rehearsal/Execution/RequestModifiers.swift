@@ -21,7 +21,7 @@ package struct RequestModifiers: Sendable {
     /// The preferences that selected the reply.
     private var preference: ReplyPreference?
     /// The change of the reply by the check of the scenario; nil for none.
-    package private(set) var alteration: Scenario.RequestCheck.Alteration?
+    private var alteration: Scenario.RequestCheck.Alteration?
 
     /// Reads the modifiers of these kinds from a head.
     package init(_ head: RequestHead, in bytes: Span<UInt8>, _ kinds: Kinds) {
@@ -70,6 +70,11 @@ package struct RequestModifiers: Sendable {
     }
 
     private static var none: RequestModifiers { RequestModifiers("", []) { _ in [] } }
+
+    /// Returns the change that a check makes to a reply, or to the reply that its closure returns; nil without one.
+    package func alteration(of reply: Scenario.Reply) -> Scenario.RequestCheck.Alteration? {
+        reply.isRaw ? nil : alteration
+    }
 
     /// Returns the modified reply and the ranges to send; nil if the reply is sent unchanged.
     ///

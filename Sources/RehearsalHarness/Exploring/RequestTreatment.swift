@@ -72,6 +72,13 @@ final class RequestTreatment: Sendable {
     /// The requests in the order of their treatment.
     var treated: [Treated] { state.withLock { $0.treated } }
 
+    /// Returns a treated request; nil if there is none with this index.
+    ///
+    /// A client can send requests at any time, so the index must be read from the journal before the call.
+    func treatedRequest(_ index: Int) -> Treated? {
+        state.withLock { $0.treated.indices.contains(index) ? $0.treated[index] : nil }
+    }
+
     /// The check of the model scenario, which treats each request.
     var check: Scenario.RequestCheck {
         Scenario.RequestCheck { [self] request in

@@ -189,12 +189,11 @@ extension History {
         for resource in backend.scenario.resources {
             items[resource.path.text] = (try? backend.items(of: resource.path)) ?? []
         }
-        let treated = treatment.treated
         dropped = backend.journal.dropped + (run.isSettled ? 0 : 1)
         var version = 0
         requests = backend.journal.entries.map { entry in
             let index = entry.policy.flatMap(RequestTreatment.index)
-            let known = index.flatMap { treated.indices.contains($0) ? treated[$0] : nil }
+            let known = index.flatMap(treatment.treatedRequest)
             var request = Request(entry, step: known?.step ?? treatment.step(at: entry.at), known)
             if known == nil {
                 request.exemption = entry.exemption

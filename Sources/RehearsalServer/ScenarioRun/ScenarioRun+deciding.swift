@@ -240,9 +240,6 @@ extension ScenarioRun {
         var ruling = ruling
         let prepared = PreparedReply(filling: reply, encoder, ranges)
         ruling.reply = prepared
-        if let alteration = ruling.special?.modifiers?.alteration {
-            lock.withLock { journal.note(ordinal, .policy, alteration.reason) }
-        }
         ruling.special?.context = nil
         ruling.special?.modifiers = nil
         if prepared.sentStatus != ruling.record.status {

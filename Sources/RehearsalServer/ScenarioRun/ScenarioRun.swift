@@ -161,7 +161,7 @@ final class ScenarioRun: @unchecked Sendable {
         let ruling = decide(on: match, afterUploadFaults: nil, at: now)
         let record = connection.record.arrival(headAt: now, hasBody: hasBody, numbered(ruling.record))
         let ordinal = journal.appendArrival(record, ruling.kind, head: head)
-        if let special = ruling.special { note(special, ordinal) }
+        note(ruling, ordinal)
         lock.unlock()
         return (ordinal, ruling.special == nil ? ruling : completed(ruling, of: ordinal))
     }
@@ -240,15 +240,22 @@ final class ScenarioRun: @unchecked Sendable {
             // The head may have arrived before another run continued this one.
             let ruling = withCurrentState { decide(on: match, afterUploadFaults: faultNames, at: now) }
             journal.appendDecision(ordinal, numbered(ruling.record), ruling.kind)
-            if let special = ruling.special { note(special, ordinal) }
+            note(ruling, ordinal)
             return ruling
         }
         return completed(ruling, of: ordinal)
     }
 
-    private func note(_ special: Decision.RareParts, _ ordinal: Int) {
+    /// Records the notes of a decision, so that no reader of the journal sees the decision without them.
+    ///
+    /// The caller must hold the lock.
+    private func note(_ ruling: Decision, _ ordinal: Int) {
+        guard let special = ruling.special else { return }
         if let names = special.faultNames { journal.note(ordinal, .fault, names) }
         if let note = special.policyNote { journal.note(ordinal, .policy, note) }
+        if let reply = ruling.reply, let alteration = special.modifiers?.alteration(of: reply.source) {
+            journal.note(ordinal, .policy, alteration.reason)
+        }
     }
 
     /// Returns the record with the number of this run.

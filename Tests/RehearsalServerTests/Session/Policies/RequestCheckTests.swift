@@ -81,6 +81,31 @@ struct RequestCheckTests {
         #expect(try sut.items(of: "/notes").isEmpty)
     }
 
+    @Test("The journal has the reason of a changed reply before the change is made.", arguments: PollerKind.allCases)
+    func alterationIsOnRecord(_ kind: PollerKind) async throws {
+        let (backend, reasons) = (Locked<Backend?>(nil), Locked<[String?]>([]))
+        var scenario = Self.scenario()
+        scenario.endpoints.append(.get("/raw", replies: [.init(body: .raw([.init("HTTP/1.1 200 OK\r\n\r\n")]))]))
+        scenario.requestCheck = Scenario.RequestCheck { _ in
+            .altered(
+                .init(reason: "check: kept") { reply in
+                    let entries = backend.withLock { $0?.journal.entries } ?? []
+                    reasons.withLock { $0.append(entries.last?.policy) }
+                    return reply
+                }
+            )
+        }
+        let sut = try Backend.start(scenario, options: BothLoops.options(kind))
+        backend.withLock { $0 = sut }
+        defer { backend.withLock { $0 = nil } }
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.ask("GET /a")?.status == 200)
+        #expect(reasons.withLock(\.self) == ["check: kept"])
+        #expect(await client.ask("GET /raw")?.status == 200)
+        await sut.journal.settled()
+        #expect(sut.journal.entries.map(\.policy) == ["check: kept", nil])
+    }
+
     @Test("A check can lose the reply to a request that took effect.", arguments: PollerKind.allCases)
     func lost(_ kind: PollerKind) async throws {
         var scenario = Self.scenario()
