@@ -11,6 +11,8 @@ final class EventLoop {
     @exclusivity(unchecked) private var timers = TimerHeap()
     /// The connections closed in this turn, which `dispatch(_:)` may still use.
     private var closedConnections: [HTTPConnection] = []
+    /// The commands that run at the end of a later turn, each with the number of turns until then.
+    private var laterCommands: [(turns: Int, command: LoopHandle.Command)] = []
     /// The sessions that are registered on this loop.
     var loopSessions: [ObjectIdentifier: LoopSession] = [:]
     /// The number of times that a session on this loop changed to a newer scenario run.
@@ -95,14 +97,24 @@ final class EventLoop {
     /// Runs until the process ends.
     func run() {
         while true {
-            let ready = poller.wait(nanoseconds: timeToNextTimer)
+            let commands = laterCommands
+            if !commands.isEmpty { laterCommands = [] }
+            let ready = poller.wait(nanoseconds: commands.isEmpty ? timeToNextTimer : 0)
             let lastTurn = now
             for readiness in ready { dispatch(readiness) }
+            for (turns, command) in commands {
+                if turns > 1 { runLater(afterTurns: turns - 1, command) } else { command(self) }
+            }
             // Most events read the clock, but an event of a closed connection does not, for example.
             if now == lastTurn { readClock() }
             fireTimers()
             if !closedConnections.isEmpty { closedConnections = [] }
         }
+    }
+
+    /// Runs a command at the end of one of the next turns: of the first one if the number is 1.
+    func runLater(afterTurns turns: Int, _ command: @escaping LoopHandle.Command) {
+        laterCommands.append((turns, command))
     }
 
     /// The time in nanoseconds that the loop may wait for events; -1 for no limit.
@@ -255,7 +267,9 @@ final class EventLoop {
         loopSessions[ObjectIdentifier(connection.session)]?.slots.remove(connection.slot)
         freeSlot(connection.slot)
     }
+}
 
+extension EventLoop {
     /// Advances the time of a session: shortens the waits of its connections and network states on this loop.
     ///
     /// - Parameter ahead: the new offset of the session's time from the system clock, in nanoseconds.

@@ -102,6 +102,12 @@ final class LoopHandle: Sendable {
         _ = write(wakeWriter, &byte, 1)
     }
 
+    /// Enqueues a command that the loop runs in one of its next turns: in the first one if the number is 1.
+    func submit(afterTurns turns: Int, _ command: @escaping Command) {
+        guard turns > 1 else { return submit(command) }
+        submit { $0.runLater(afterTurns: turns - 1, command) }
+    }
+
     /// Removes and returns the enqueued commands, in order.
     func takeCommands() -> [Command] {
         var bytes: (UInt64, UInt64) = (0, 0)

@@ -271,13 +271,15 @@ extension Session {
         }
     }
 
+    /// - Parameter turns: the number of turns of each loop, of which the last one runs the command.
     private func onEveryLoop(
         _ command: @escaping @Sendable (EventLoop) -> Void,
+        afterTurns turns: Int = 1,
         completion: @escaping @Sendable () -> Void,
     ) {
         let remaining = Locked(loops.count)
         for loop in loops {
-            loop.submit { loop in
+            loop.submit(afterTurns: turns) { loop in
                 command(loop)
                 let isLast = remaining.withLock {
                     $0 -= 1
@@ -294,14 +296,24 @@ extension Session {
         onEveryLoop { [self] in $0.advance(self, by: passed, to: ahead) }
     }
 
-    /// Returns the activity of the session on each of its loops; blocks until all have reported.
-    func activity() -> [IdleSnapshot.SessionActivity] {
-        let parts = Locked<[IdleSnapshot.SessionActivity]>([])
-        onEveryLoop { [self] loop in
-            let part = loop.activity(of: self)
-            parts.withLock { $0.append(part) }
+    /// Returns the activity of sessions on each of their loops; blocks until all have reported.
+    static func activities(of sessions: [Session]) -> [[IdleSnapshot.SessionActivity]] {
+        let none = sessions.map { Array(repeating: IdleSnapshot.SessionActivity(), count: $0.loops.count) }
+        let state = Locked((remaining: none.joined().count, activities: none))
+        for (index, session) in sessions.enumerated() {
+            for (number, loop) in session.loops.enumerated() {
+                loop.submit { loop in
+                    let activity = loop.activity(of: session)
+                    let isLast = state.withLock {
+                        $0.activities[index][number] = activity
+                        $0.remaining -= 1
+                        return $0.remaining == 0
+                    }
+                    if isLast { state.notify() }
+                }
+            }
         }
-        return parts.withLock { $0 }
+        return state.wait { $0.remaining == 0 ? $0.activities : nil }
     }
 
     /// The number of loop turns after which a loop has read all bytes that had arrived at this machine.
@@ -314,7 +326,9 @@ extension Session {
     ///
     /// - Returns: whether no exchange is open.
     func waitUntilSettled(within limit: Duration?) async -> Bool {
-        for _ in 0..<Self.turnsToDrain { await onEveryLoop { _ in } }
+        await withCheckedContinuation { continuation in
+            onEveryLoop({ _ in }, afterTurns: Self.turnsToDrain) { continuation.resume() }
+        }
         return await journal.waitUntilSettled(within: limit)
     }
 }

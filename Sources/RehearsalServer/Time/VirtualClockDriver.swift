@@ -16,6 +16,8 @@ final class VirtualClockDriver: Sendable {
     private static let quiet = VirtualClock.quietTime.nanoseconds
     /// The time without activity after which a delayed reply is sent even if the pool is blocked, in nanoseconds.
     private static let blocked: Int64 = 10_000_000_000
+    /// The age of the oldest state without a probe at which one is started, in nanoseconds.
+    private static let probeDelay: Int64 = 2_000_000
     /// The interval between two checks, in nanoseconds.
     private static let step: Int64 = 1_000_000
 
@@ -25,12 +27,35 @@ final class VirtualClockDriver: Sendable {
         var waitCount = 0
     }
 
-    /// The last observed state of a clock, and the time at which that state was first observed.
+    /// The state of a clock whose users look idle, and the time at which it was observed.
     private struct ObservedState {
         let fingerprint: Int
+        let waitChanges: Int
         let since: Int64
-        /// A probe that runs after the threads and the tasks that were ready when the same state was observed again.
-        let probe = ReadinessProbe()
+        /// A probe that runs after the threads and the tasks that were ready a step after the observation.
+        var probe: ReadinessProbe?
+    }
+
+    /// A clock that needs a snapshot, for which its loops interrupt their work.
+    private struct DueClock {
+        let id: ObjectIdentifier
+        let followed: Followed
+        /// Whether the quiet time has passed, and the probe has run. Nothing happened in it if the snapshot is equal.
+        private(set) var isReady = false
+        /// Whether the probe may be waiting for a blocked pool.
+        private(set) var isBlocked = false
+
+        /// Creates the clock; nil if it needs no snapshot.
+        init?(_ id: ObjectIdentifier, _ followed: Followed, _ observed: ObservedState?) {
+            (self.id, self.followed) = (id, followed)
+            guard let observed else { return }
+            let age = SystemClock.now() - observed.since
+            // A task that waits for a thread is not idle, so an unchanged state alone does not suffice.
+            isReady = age >= VirtualClockDriver.quiet && observed.probe?.hasRun == true
+            isBlocked = age >= VirtualClockDriver.blocked
+            let hasChanged = followed.clock.waiters.progress.changes != observed.waitChanges
+            guard isReady || isBlocked || hasChanged else { return nil }
+        }
     }
 
     /// Advances a clock when its users are idle, until no wait is pending.
@@ -54,8 +79,31 @@ final class VirtualClockDriver: Sendable {
         while true {
             let clocks = state.wait { $0.followed.isEmpty ? nil : $0.followed }
             states = states.filter { clocks[$0.key] != nil }
-            for (id, followed) in clocks where !check(followed.clock, &states[id]) { unfollow(id, followed.waitCount) }
+            startProbes(of: &states, clocks)
+            let due = clocks.compactMap { DueClock($0, $1, states[$0]) }
+            let snapshots = IdleSnapshot.snapshots(of: due.map(\.followed.clock))
+            for (due, snapshot) in zip(due, snapshots) where !check(due, snapshot, &states[due.id]) {
+                unfollow(due.id, due.followed.waitCount)
+            }
             state.pause(until: SystemClock.now() + Self.step)
+        }
+    }
+
+    /// Starts a probe for the states that have none, if one of them is old enough.
+    ///
+    /// They share it, because a thread for each of them is slow.
+    private func startProbes(
+        of states: inout [ObjectIdentifier: ObservedState],
+        _ clocks: [ObjectIdentifier: Followed],
+    ) {
+        let now = SystemClock.now()
+        guard states.values.contains(where: { $0.probe == nil && now - $0.since >= Self.probeDelay }) else { return }
+        var probes: [Bool: ReadinessProbe] = [:]
+        for (id, observed) in states where observed.probe == nil {
+            let waitsForThreads = clocks[id]?.clock.waitsForThreads ?? false
+            let probe = probes[waitsForThreads] ?? ReadinessProbe(onThread: waitsForThreads)
+            probes[waitsForThreads] = probe
+            states[id]?.probe = probe
         }
     }
 
@@ -67,35 +115,26 @@ final class VirtualClockDriver: Sendable {
     }
 
     /// Checks a clock and advances it if its users are idle. Returns whether another check is needed.
-    private func check(_ clock: VirtualClock, _ observed: inout ObservedState?) -> Bool {
-        let snapshot = IdleSnapshot(of: clock)
-        let now = SystemClock.now()
-        guard snapshot.isWaiting else {
+    private func check(_ due: DueClock, _ snapshot: IdleSnapshot, _ observed: inout ObservedState?) -> Bool {
+        guard snapshot.isWaiting, !snapshot.isBusy else {
             observed = nil
             return snapshot.isBusy
         }
-        guard !snapshot.isBusy, let last = observed, last.fingerprint == snapshot.fingerprint else {
-            observed = ObservedState(fingerprint: snapshot.fingerprint, since: now)
+        guard let last = observed, last.fingerprint == snapshot.fingerprint else {
+            let (fingerprint, changes) = (snapshot.fingerprint, snapshot.waitChanges)
+            observed = ObservedState(fingerprint: fingerprint, waitChanges: changes, since: SystemClock.now())
             return true
         }
-        // A task that waits for a thread is not idle, so an unchanged state alone does not suffice.
-        last.probe.start(onThread: clock.waitsForThreads)
-        guard now - last.since >= Self.quiet else { return true }
-        if snapshot.isPauseAwaited {
-            guard last.probe.hasRun else { return true }
+        let clock = due.followed.clock
+        guard !snapshot.isPauseAwaited, let jump = snapshot.nextAdvance else {
+            guard due.isReady else { return true }
             observed = nil
-            clock.waiters.wakeTasks(waitingUntil: ClockWaiters.whenPaused)
-            return true
-        }
-        guard let jump = snapshot.nextAdvance else {
-            guard last.probe.hasRun else { return true }
-            observed = nil
-            clock.waiters.wakeTasks(waitingUntil: ClockWaiters.whenIdle)
+            let deadline = snapshot.isPauseAwaited ? ClockWaiters.whenPaused : ClockWaiters.whenIdle
+            clock.waiters.wakeTasks(waitingUntil: deadline)
             return true
         }
         // A client may block the pool's threads while it waits for this delayed reply.
-        let isBlocked = !jump.wakesSleepers && now - last.since >= Self.blocked
-        guard last.probe.hasRun || isBlocked else { return true }
+        guard due.isReady || (due.isBlocked && !jump.wakesSleepers) else { return true }
         observed = nil
         clock.advance(max(0, jump.by), wakesSleepers: jump.wakesSleepers)
         return true
@@ -108,6 +147,8 @@ struct IdleSnapshot {
     private(set) var isBusy = false
     /// A hash of the state. Equal hashes mean that nothing happened between two snapshots.
     private(set) var fingerprint = 0
+    /// A number that changes whenever a wait begins or ends.
+    let waitChanges: Int
     private var serverLeft: Int64?
     private var sleeperLeft: Int64?
     private var isIdleAwaited = false
@@ -117,17 +158,26 @@ struct IdleSnapshot {
     /// Whether a wait is pending, for virtual time or for idle users.
     var isWaiting: Bool { serverLeft != nil || sleeperLeft != nil || isIdleAwaited || isPauseAwaited }
 
-    init(of clock: VirtualClock) {
+    /// Returns the snapshots of clocks. Each loop interrupts its work once for all of them.
+    static func snapshots(of clocks: [VirtualClock]) -> [IdleSnapshot] {
+        let sessions = clocks.map(\.waiters.sessions)
+        var activities = Session.activities(of: sessions.flatMap(\.self))[...]
+        return zip(clocks, sessions).map { clock, sessions in
+            defer { activities.removeFirst(sessions.count) }
+            return IdleSnapshot(of: clock, activities.prefix(sessions.count).flatMap(\.self))
+        }
+    }
+
+    private init(of clock: VirtualClock, _ activities: [SessionActivity]) {
         var hasher = Hasher()
-        for session in clock.waiters.sessions {
-            for part in session.activity() {
-                isBusy = isBusy || part.isBusy
-                hasher.combine(part.fingerprint)
-                serverLeft = [serverLeft, part.left].compactMap(\.self).min()
-            }
+        for part in activities {
+            isBusy = isBusy || part.isBusy
+            hasher.combine(part.fingerprint)
+            serverLeft = [serverLeft, part.left].compactMap(\.self).min()
         }
         let state = clock.waiters.progress
-        hasher.combine(state.changes)
+        waitChanges = state.changes
+        hasher.combine(waitChanges)
         (sleeperLeft, isIdleAwaited, isPauseAwaited) = (state.left, state.isIdleAwaited, state.isPauseAwaited)
         fingerprint = hasher.finalize()
     }
@@ -157,7 +207,6 @@ struct IdleSnapshot {
 /// runs the thread after those that were ready, and the pool runs the task after those that were ready. Each of them
 /// may start another one, so that the probe gives way several times.
 final class ReadinessProbe: Sendable {
-    private let isStarted = Locked(false)
     private let isDone = Locked(false)
 
     private static let yields = 3
@@ -165,14 +214,12 @@ final class ReadinessProbe: Sendable {
     /// Whether the probe has run to its end.
     var hasRun: Bool { isDone.withLock { $0 } }
 
-    /// Starts the probe; later calls have no effect.
-    func start(onThread usesThread: Bool) {
-        let isFirst = isStarted.withLock { value in
-            defer { value = true }
-            return !value
+    /// Starts the probe.
+    init(onThread usesThread: Bool) {
+        guard usesThread else {
+            probePool()
+            return
         }
-        guard isFirst else { return }
-        guard usesThread else { return probePool() }
         let thread = try? Thread.start { [self] in
             for _ in 0..<Self.yields { sched_yield() }
             probePool()
