@@ -78,12 +78,23 @@ package struct ExploredContract: Sendable {
 
     /// Whether a path matches a pattern, whose placeholders are one segment each.
     static func isPath(_ path: String, matching pattern: String) -> Bool {
-        let expected = pattern.split(separator: "/")
-        let sent = path.split(separator: "/")
-        if expected.last == "**" {
-            return sent.count >= expected.count - 1
-                && zip(expected.dropLast(), sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        var (path, pattern) = (path.utf8[...], pattern.utf8[...])
+        while let expected = pattern.removeFirstSegment() {
+            if expected.elementsEqual("**".utf8), pattern.allSatisfy({ $0 == UInt8(ascii: "/") }) { return true }
+            guard let sent = path.removeFirstSegment(),
+                expected.first == UInt8(ascii: "{") || sent.elementsEqual(expected)
+            else { return false }
         }
-        return expected.count == sent.count && zip(expected, sent).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        return path.removeFirstSegment() == nil
+    }
+}
+
+extension Substring.UTF8View {
+    /// Removes and returns the first segment of a path that is not empty; nil if there is none.
+    fileprivate mutating func removeFirstSegment() -> Substring.UTF8View? {
+        let rest = drop { $0 == UInt8(ascii: "/") }
+        let segment = rest.prefix { $0 != UInt8(ascii: "/") }
+        self = rest[segment.endIndex...]
+        return segment.isEmpty ? nil : segment
     }
 }

@@ -98,7 +98,7 @@ public struct History: Sendable {
         }
 
         /// The path of the target, without its query.
-        public var path: String { String(target.prefix { $0 != "?" }) }
+        public var path: String { String(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") })) }
 
         /// Whether the request created, replaced or deleted an item of a resource, with or without a reply.
         public var wasApplied: Bool { effect != nil }

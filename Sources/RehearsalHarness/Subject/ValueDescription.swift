@@ -4,6 +4,7 @@
     import Foundation
 #endif
 import Rehearsal
+import RehearsalPlatform
 
 /// A conversion of Swift values to JSON, by reflection.
 ///
@@ -12,9 +13,15 @@ package enum ValueDescription {
     /// Returns the JSON for a value. Values nested deeper than 32 levels become strings.
     package static func json(of value: Any) -> JSON { json(of: value, depth: 32) }
 
+    /// The types of structures that are not leaves. Each is compared with the types of leaves only once.
+    private static let structures = Locked<Set<ObjectIdentifier>>([])
+
     private static func json(of value: Any, depth: Int) -> JSON {
-        if let leaf = leaf(value) { return leaf }
+        let type = ObjectIdentifier(Swift.type(of: value))
+        let isKnown = structures.withLock { $0.contains(type) }
+        if !isKnown, let leaf = leaf(value) { return leaf }
         let mirror = Mirror(reflecting: value)
+        if !isKnown, mirror.displayStyle == .struct { structures.withLock { _ = $0.insert(type) } }
         guard depth > 0 else { return .string(String(describing: value)) }
         let nested = { (value: Any) in json(of: value, depth: depth - 1) }
         switch mirror.displayStyle {
@@ -29,8 +36,14 @@ package enum ValueDescription {
     }
 
     private static func members(of mirror: Mirror, _ nested: (Any) -> JSON) -> [JSON.Member] {
-        let inherited = mirror.superclassMirror.map { members(of: $0, nested) } ?? []
-        return inherited + mirror.children.enumerated().map { JSON.Member($1.label ?? "\($0)", nested($1.value)) }
+        var members: [JSON.Member] = []
+        if mirror.displayStyle == .class, let superclass = mirror.superclassMirror {
+            members = self.members(of: superclass, nested)
+        }
+        for (index, child) in mirror.children.enumerated() {
+            members.append(JSON.Member(child.label ?? "\(index)", nested(child.value)))
+        }
+        return members
     }
 
     private static func dictionary(_ mirror: Mirror, _ nested: (Any) -> JSON) -> JSON {
@@ -43,9 +56,10 @@ package enum ValueDescription {
 
     private static func leaf(_ value: Any) -> JSON? {
         switch value {
-        case let value as JSON: value
-        case let value as Bool: .bool(value)
         case let value as String: .string(value)
+        case let value as Bool: .bool(value)
+        case let value as Int: .number(JSON.Number(text: "\(value)"))
+        case let value as JSON: value
         case let value as any BinaryInteger: .number(JSON.Number(text: "\(value)"))
         case let value as Decimal: .number(JSON.Number(text: "\(value)"))
         case let value as Double: value.isFinite ? .number(JSON.Number(text: "\(value)")) : .string("\(value)")

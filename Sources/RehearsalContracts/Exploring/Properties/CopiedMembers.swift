@@ -5,45 +5,50 @@ import Rehearsal
 /// The value and the reply that the contract declares show which members are copied, and which have another form: a
 /// name with a prefix, a date in words.
 struct CopiedMembers: Sendable {
-    /// Whether the scalars at each path of the declared value are scalars of the declared reply.
-    private let isCopied: [String: Bool]
+    /// The declared value.
+    let root: Node
     /// The paths of a scalar in an element of the value and in an item of the reply that are equal in all items.
-    let pairs: [(shown: String, sent: String)]
+    let pairs: [(shown: ScalarPath, sent: ScalarPath)]
+
+    /// A part of the declared value. The elements of an array are one part.
+    struct Node: Sendable {
+        /// Whether each scalar here is a scalar of the declared reply; nil if the declared value has no scalar here.
+        private(set) var isCopied: Bool?
+        private(set) var members: [String: Node] = [:]
+        private var elements: [Node] = []
+
+        /// The elements of the array; nil if the declared value has none here.
+        var element: Node? { elements.first }
+
+        fileprivate mutating func add(_ value: JSON, sent: Set<String>) {
+            switch value {
+            case .object(let members):
+                for member in members { self.members[member.name, default: Node()].add(member.value, sent: sent) }
+            case .array(let values):
+                var element = element ?? Node()
+                for value in values { element.add(value, sent: sent) }
+                elements = [element]
+            case .null: break
+            default: isCopied = isCopied != false && sent.contains(ExploredContract.text(of: value))
+            }
+        }
+    }
 
     /// Creates the members; nil if the operation declares no value, or no JSON reply.
     init?(of operation: Declaration.Operation) {
         guard let value = operation.value, let document = operation.reply.document?.root.value else { return nil }
-        let sent = ExploredContract.leaves(of: document)
-        isCopied = ValueChange.leaves(of: value).reduce(into: [:]) { copied, leaf in
-            guard leaf.value != .null else { return }
-            let isSent = sent.contains(ExploredContract.text(of: leaf.value))
-            copied[Self.pattern(leaf.path), default: true] = copied[Self.pattern(leaf.path), default: true] && isSent
-        }
+        var root = Node()
+        root.add(value, sent: ExploredContract.leaves(of: document))
+        self.root = root
         pairs = Self.pairs(ViewDifference.list(in: value) ?? [], ViewDifference.list(in: document) ?? [])
     }
 
-    /// Returns whether the scalar at a path of a value is copied from a reply; nil if the declared value has none.
-    func isCopied(_ path: String) -> Bool? { isCopied[Self.pattern(path)] }
-
-    /// Returns a path with a star for each index: `$[*].id`.
-    private static func pattern(_ path: String) -> String {
-        path.split(separator: "[", omittingEmptySubsequences: false).enumerated().map { index, part in
-            guard index > 0, let end = part.firstIndex(of: "]"), part[..<end].allSatisfy(\.isNumber) else {
-                return String(part)
-            }
-            return "*" + part[end...]
-        }
-        .joined(separator: "[")
-    }
-
     /// Returns the pairs of paths whose scalars are equal in each element of the value and the item at its index.
-    private static func pairs(_ elements: [JSON], _ items: [JSON]) -> [(shown: String, sent: String)] {
+    private static func pairs(_ elements: [JSON], _ items: [JSON]) -> [(shown: ScalarPath, sent: ScalarPath)] {
         guard let first = elements.first, let item = items.first, elements.count == items.count else { return [] }
-        let shown = elements.map { ElementScalars($0) }
-        let sent = items.map { ElementScalars($0) }
         return ElementScalars(first).paths.compactMap { path in
             let equal = ElementScalars(item).paths.filter { candidate in
-                zip(shown, sent).allSatisfy { $0[path] != nil && $0[path] == $1[candidate] }
+                zip(elements, items).allSatisfy { path.hasEqualScalars(in: $0, candidate, in: $1) }
             }
             let named = equal.first { $0.memberName == path.memberName }
             return (named ?? (equal.count == 1 ? equal[0] : nil)).map { (path, $0) }
@@ -51,53 +56,67 @@ struct CopiedMembers: Sendable {
     }
 }
 
-/// The scalars of an element of a list, as texts by path. It has none of the scalars in nested arrays, and no null.
-struct ElementScalars {
-    /// The paths in the order of the document.
-    let paths: [String]
-    private let texts: [String: String]
+/// The names of the objects' members that lead from an element of a list to a scalar.
+struct ScalarPath: Hashable, Sendable {
+    let names: [String]
 
-    init(_ element: JSON) {
-        let leaves = ValueChange.leaves(of: element).filter { !$0.path.contains("[") && $0.value != .null }
-        paths = leaves.map(\.path)
-        texts = Dictionary(
-            leaves.map { ($0.path, ExploredContract.text(of: $0.value)) },
-            uniquingKeysWith: { first, _ in first }
-        )
-    }
-
-    /// The text of the scalar at a path; nil if there is none.
-    subscript(path: String) -> String? { texts[path] }
-
-    /// Returns whether the element shows an item: each of its copied scalars equals that of the item.
-    ///
-    /// - Parameter copied: the members that the client copies; nil to compare the members with the same name that are
-    ///   integers, Boolean values or texts other than dates.
-    func shows(_ item: ElementScalars, copied: CopiedMembers?) -> Bool {
-        let pairs = copied?.pairs ?? namesakes(in: item)
-        return pairs.allSatisfy { shown, sent in
-            guard let expected = item[sent] else { return true }
-            return self[shown] == expected
+    /// Returns the scalar at the path; nil if there is none, or null.
+    func scalar(in element: JSON) -> JSON? {
+        var value = element
+        for name in names {
+            guard let member = value[name] else { return nil }
+            value = member
+        }
+        switch value {
+        case .null, .array, .object: return nil
+        default: return value
         }
     }
 
-    /// Returns the pairs of paths with the same name whose scalars have the same kind.
-    private func namesakes(in item: ElementScalars) -> [(shown: String, sent: String)] {
-        paths.compactMap { path in
+    /// Returns whether there are scalars at this path and at another one, whose texts are equal.
+    func hasEqualScalars(in element: JSON, _ other: ScalarPath, in item: JSON) -> Bool {
+        guard let own = scalar(in: element), let expected = other.scalar(in: item) else { return false }
+        return own == expected || ExploredContract.text(of: own) == ExploredContract.text(of: expected)
+    }
+
+    /// The last name in lower case without underscores: `createdat` for `created_at`.
+    fileprivate var memberName: String { (names.last ?? "").filter { $0 != "_" }.lowercased() }
+}
+
+/// The scalars of an element of a list, as texts by path. It has none of the scalars in nested arrays, and no null.
+struct ElementScalars {
+    /// The paths in the order of the document.
+    private(set) var paths: [ScalarPath] = []
+    private var texts: [ScalarPath: String] = [:]
+
+    init(_ element: JSON) {
+        var rest = [(names: [String](), value: element)]
+        while let (names, value) = rest.popLast() {
+            switch value {
+            case .object(let members): rest += members.reversed().map { (names + [$0.name], $0.value) }
+            case .array, .null: break
+            default:
+                let path = ScalarPath(names: names)
+                guard texts[path] == nil else { continue }
+                paths.append(path)
+                texts[path] = ExploredContract.text(of: value)
+            }
+        }
+    }
+
+    /// Returns whether each scalar equals that of an item with the same name, if it is an integer, a Boolean value or a
+    /// text other than a date in both.
+    func shows(_ item: ElementScalars) -> Bool {
+        paths.allSatisfy { path in
             guard let sent = item.paths.first(where: { $0.memberName == path.memberName }),
-                let first = self[path], let second = item[sent], first.kind == second.kind, first.kind != .other
-            else { return nil }
-            return (path, sent)
+                let first = texts[path], let second = item.texts[sent], first.kind == second.kind, first.kind != .other
+            else { return true }
+            return first == second
         }
     }
 }
 
 extension String {
-    /// The last name of a path in lower case without underscores: `createdat` for `$.created_at`.
-    fileprivate var memberName: String {
-        (split(separator: ".").last ?? "").filter { $0 != "_" }.lowercased()
-    }
-
     fileprivate enum Kind { case integer, text, other }
 
     /// The kind of value of the text of a scalar.

@@ -42,7 +42,18 @@ extension History {
 
 extension ExploredContract {
     /// Returns the scalar values of a document as text. A number and a string of the same text are equal.
-    static func leaves(of value: JSON) -> Set<String> { Set(ValueChange.leaves(of: value).map { text(of: $0.value) }) }
+    static func leaves(of value: JSON) -> Set<String> {
+        var texts = Set<String>()
+        var rest = [value]
+        while let value = rest.popLast() {
+            switch value {
+            case .object(let members): for member in members { rest.append(member.value) }
+            case .array(let elements): rest += elements
+            default: texts.insert(text(of: value))
+            }
+        }
+        return texts
+    }
 
     /// Returns a scalar as text. The digits of a UUID are in lower case (RFC 9562 §4).
     ///
@@ -63,14 +74,38 @@ extension ExploredContract {
     ///     are probably copied.
     ///   - isKnown: returns whether a document contains a text.
     static func firstUnknownText(in value: JSON, copied: CopiedMembers?, isKnown: (String) -> Bool) -> String? {
-        ValueChange.leaves(of: value).first { path, leaf in
-            let text = text(of: leaf)
+        unknownPath(in: value, copied?.root, isKnown).map { "$\($0)" }
+    }
+
+    /// Returns the path from a value to the first unknown text in it.
+    ///
+    /// - Parameter declared: the members of the declared value at the same place.
+    private static func unknownPath(
+        in value: JSON,
+        _ declared: CopiedMembers.Node?,
+        _ isKnown: (String) -> Bool,
+    ) -> String? {
+        switch value {
+        case .object(let members):
+            for member in members {
+                if let path = unknownPath(in: member.value, declared?.members[member.name], isKnown) {
+                    return ".\(member.name)\(path)"
+                }
+            }
+            return nil
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                if let path = unknownPath(in: element, declared?.element, isKnown) { return "[\(index)]\(path)" }
+            }
+            return nil
+        default:
+            let text = text(of: value)
             // Most texts are known, and the other checks are slow.
-            guard !isKnown(text) else { return false }
-            if let isCopied = copied?.isCopied(path) { return isCopied && leaf != .null }
-            guard case .string = leaf else { return false }
-            return text.isUnmistakable
-        }?.path
+            guard !isKnown(text) else { return nil }
+            if let isCopied = declared?.isCopied { return isCopied && value != .null ? "" : nil }
+            guard case .string = value else { return nil }
+            return text.isUnmistakable ? "" : nil
+        }
     }
 }
 

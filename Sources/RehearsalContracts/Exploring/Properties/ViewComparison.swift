@@ -64,27 +64,15 @@ struct ViewDifference: CustomStringConvertible {
     init?(shown: JSON, items: [JSON], copied: CopiedMembers?, pending: [JSON] = []) {
         let known = (items + pending).reduce(into: Set<String>()) { $0.formUnion(ExploredContract.leaves(of: $1)) }
         let elements = Self.list(in: shown)
-        let scalars = elements?.map { ElementScalars($0) }
         if let extra = ExploredContract.firstUnknownText(in: shown, copied: copied, isKnown: known.contains) {
             description = "shows a value at \(extra) that the server does not have"
-        } else if let missing = items.firstIndex(where: { item in
-            let expected = ElementScalars(item)
-            return !Self.isShown(item, in: shown, copied)
-                || scalars.map { $0.allSatisfy { !$0.shows(expected, copied: copied) } } == true
-        }) {
+        } else if let missing = ShownItems(shown, elements, copied).firstMissing(of: items) {
             description = "does not show item \(missing + 1) of \(items.count)"
         } else if let elements, !(items.count...items.count + pending.count).contains(elements.count) {
             description = "shows \(elements.count) items, and the server has \(items.count)"
         } else {
             return nil
         }
-    }
-
-    /// Whether a value shows one of the texts of an item that the client probably copies.
-    private static func isShown(_ item: JSON, in shown: JSON, _ copied: CopiedMembers?) -> Bool {
-        if copied?.pairs.isEmpty == false { return true }
-        let texts = ExploredContract.leaves(of: item).filter(\.isUnmistakable)
-        return texts.isEmpty || !texts.isDisjoint(with: ExploredContract.leaves(of: shown))
     }
 
     /// Returns whether an element of the list that a value is or contains has the ID and the texts of an item.
@@ -102,6 +90,54 @@ struct ViewDifference: CustomStringConvertible {
             let arrays = members.compactMap { if case .array(let elements) = $0.value { elements } else { nil } }
             return arrays.count == 1 ? arrays[0] : nil
         default: return nil
+        }
+    }
+}
+
+/// The items that a value shows.
+private struct ShownItems {
+    private let elements: [JSON]?
+    private let copied: CopiedMembers?
+    /// The texts of the value; nil if the members that the client copies from an item are known.
+    private let texts: Set<String>?
+    /// The scalars of the elements; nil if the members that the client copies are known.
+    private let scalars: [ElementScalars]?
+
+    init(_ value: JSON, _ elements: [JSON]?, _ copied: CopiedMembers?) {
+        (self.elements, self.copied) = (elements, copied)
+        texts = copied?.pairs.isEmpty == false ? nil : ExploredContract.leaves(of: value)
+        scalars = copied == nil ? elements?.map { ElementScalars($0) } : nil
+    }
+
+    /// Returns the index of the first item that the value does not show.
+    func firstMissing(of items: [JSON]) -> Int? {
+        items.indices.first { !hasText(of: items[$0]) || !hasElement(showing: items[$0], at: $0) }
+    }
+
+    /// Whether the value has one of the texts of an item that the client probably copies.
+    private func hasText(of item: JSON) -> Bool {
+        guard let texts else { return true }
+        let expected = ExploredContract.leaves(of: item).filter(\.isUnmistakable)
+        return expected.isEmpty || !expected.isDisjoint(with: texts)
+    }
+
+    /// Whether an element of the value shows an item; also true for a value that is not a list.
+    ///
+    /// - Parameter index: the index at which the element is expected.
+    private func hasElement(showing item: JSON, at index: Int) -> Bool {
+        if let scalars {
+            let expected = ElementScalars(item)
+            return scalars.contains { $0.shows(expected) }
+        }
+        guard let elements, let copied else { return true }
+        return elements.indices.contains(index) && shows(elements[index], item, copied)
+            || elements.contains { shows($0, item, copied) }
+    }
+
+    /// Whether each copied scalar of an element equals that of an item.
+    private func shows(_ element: JSON, _ item: JSON, _ copied: CopiedMembers) -> Bool {
+        copied.pairs.allSatisfy { shown, sent in
+            sent.scalar(in: item) == nil || shown.hasEqualScalars(in: element, sent, in: item)
         }
     }
 }
