@@ -18,6 +18,8 @@ final class ScheduleRun: Sendable {
         /// The step whose calls run in the background, and their number; nil for none.
         var background: (step: Int, calls: Int)?
         var isSettled = true
+        /// Whether a call was cancelled since the client was last known to be idle.
+        var hasCancelledCall = false
     }
 
     /// A call that has begun.
@@ -101,13 +103,26 @@ final class ScheduleRun: Sendable {
     }
 
     /// Waits until each open exchange has ended, or waits for a hold or for virtual time, as that of a long poll.
+    ///
+    /// After a cancelled call, this also waits until the client is idle: other calls may share an exchange of it, such
+    /// as a refresh, whose reply the client has received and not yet processed.
     private func settle() async {
-        guard isSettled, !progress.hasStalled, await !backend.settled(within: Self.shortSettling) else { return }
+        guard isSettled, !progress.hasStalled else { return }
+        let hasCancelledCall = state.withLock { state in
+            defer { state.hasCancelledCall = false }
+            return state.hasCancelledCall
+        }
+        if await backend.settled(within: Self.shortSettling), !hasCancelledCall { return }
         let isSettled = await isReached { [self] in
-            for _ in 0..<Self.pauses where await !backend.settled(within: .zero) { try await clock.untilPaused() }
+            if hasCancelledCall { try await untilPausedRepeatedly() }
+            if await !backend.settled(within: .zero) { try await untilPausedRepeatedly() }
         }
         // A cancelled search has ended the wait, which says nothing about the exchanges.
         if !isSettled, !Task.isCancelled { state.withLock { $0.isSettled = false } }
+    }
+
+    private func untilPausedRepeatedly() async throws {
+        for _ in 0..<Self.pauses { try await clock.untilPaused() }
     }
 
     /// Returns whether a wait for the client or the backend ends within the time that both have to be idle.
@@ -178,6 +193,7 @@ final class ScheduleRun: Sendable {
     /// Otherwise the late reply could end the call before the cancellation does, or be complete before the server sees
     /// that the client has closed the connection, and the schedule would have several histories.
     private func cancel(_ call: RunningCall, _ step: Int) async {
+        state.withLock { $0.hasCancelledCall = true }
         call.cancel()
         let idle = Task { [self] in
             _ = await isReached { [self] in try await progress.untilUnchanged { try await clock.untilPaused() } }

@@ -2,6 +2,7 @@ import Rehearsal
 import RehearsalContracts
 import RehearsalGallery
 import RehearsalHarness
+import RehearsalPlatform
 import TestAdmission
 import Testing
 
@@ -89,6 +90,40 @@ struct ScheduleRunnerTests {
                         #expect(history.calls[0].outcome.kind == .cancelled)
                         #expect(history.requests(of: 0).map(\.wasAnswered) == [false])
                     }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("The late reply to an exchange that outlives its cancelled call is processed before the next step begins.")
+    func outlivingExchange() async throws {
+        let schedule = Schedule([call(.init("read", isCancelled: true), .late), call(.init("read"))])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let exchanges = Locked((open: 0, joined: 0))
+                    let subject = ProbeClient.subject { wire in
+                        exchanges.withLock {
+                            $0.joined += $0.open
+                            $0.open += 1
+                        }
+                        let (ended, continuation) = AsyncStream<Void>.makeStream()
+                        Task {
+                            _ = try? await ProbeClient.send(ProbeClient.item, on: wire)
+                            exchanges.withLock { $0.open -= 1 }
+                            continuation.finish()
+                        }
+                        for await _ in ended {}
+                        try Task.checkCancellation()
+                    }
+                    let runner = ScheduleRunner(subject, ProbeClient.exploration())
+                    for _ in 0..<8 {
+                        let history = try await runner.run(schedule)
+                        #expect(history.calls.prefix(2).map(\.outcome.kind) == [.cancelled, .value])
+                        #expect(history.requests(of: 0).map(\.wasAnswered) == [true])
+                    }
+                    #expect(exchanges.withLock { $0.joined } == 0)
                 }
             }
             try await group.waitForAll()
