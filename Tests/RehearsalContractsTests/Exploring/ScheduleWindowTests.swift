@@ -55,15 +55,15 @@ struct ScheduleWindowTests {
         }
     }
 
-    @Test("No schedule starts more than 32 places after the last one from which the search has learned.")
+    @Test("No schedule starts more than 64 places after the last one from which the search has learned.")
     func limit() {
         var sut = ScheduleWindow<Void>(Self.generator, limit: nil)
         var started: [Int] = []
         while let (index, _) = sut.start(parallel: 100) { started.append(index) }
-        #expect(started == Array(0..<32))
-        for index in 1..<32 { sut.end(index, (), nil) }
+        #expect(started == Array(0..<64))
+        for index in 1..<64 { sut.end(index, (), nil) }
         #expect(sut.learn() == nil && sut.start(parallel: 100) == nil)
         sut.end(0, (), nil)
-        #expect(sut.learn() != nil && sut.start(parallel: 100)?.index == 32)
+        #expect(sut.learn() != nil && sut.start(parallel: 100)?.index == 64)
     }
 }

@@ -14,7 +14,7 @@ package struct ScheduleWindow<Run> {
     private var learned = 0
 
     /// The number of schedules after the last one from which the search has learned.
-    private static var size: Int { 32 }
+    private static var size: Int { 64 }
 
     /// - Parameter limit: the maximum number of schedules of the search; nil for none.
     package init(_ generator: ScheduleGenerator, limit: Int?) {

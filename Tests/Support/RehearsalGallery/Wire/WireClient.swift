@@ -65,7 +65,7 @@ package final class WireClient: Sendable {
                         with: Result { try carry(request, exchange, until: instant, on: isNew ? nil : takeIdle()) }
                     )
                 }
-                do { try Thread.start(work).detach() } catch { continuation.resume(throwing: error) }
+                do { try WorkerThreads.shared.run(work) } catch { continuation.resume(throwing: error) }
             }
         } onCancel: {
             exchange.cancel()
