@@ -71,7 +71,7 @@ package struct RequestModifiers: Sendable {
 
     private static var none: RequestModifiers { RequestModifiers("", []) { _ in [] } }
 
-    /// Returns the change that a check makes to a reply, or to the reply that its closure returns; nil without one.
+    /// Returns the change that a check makes to a reply, or to the result of the reply's closure; nil without one.
     package func alteration(of reply: Scenario.Reply) -> Scenario.RequestCheck.Alteration? {
         reply.isRaw ? nil : alteration
     }

@@ -104,8 +104,8 @@ final class ScheduleRun: Sendable {
 
     /// Waits until each open exchange has ended, or waits for a hold or for virtual time, as that of a long poll.
     ///
-    /// After a cancelled call, this also waits until the client is idle: other calls may share an exchange of it, such
-    /// as a refresh, whose reply the client has received and not yet processed.
+    /// After a cancelled call, this also waits until the client is idle, or has had time for it: the next call may share
+    /// an exchange that the cancelled call began, such as a refresh, whose reply the client has not yet processed.
     private func settle() async {
         guard isSettled, !progress.hasStalled else { return }
         let hasCancelledCall = state.withLock { state in
@@ -113,23 +113,26 @@ final class ScheduleRun: Sendable {
             return state.hasCancelledCall
         }
         if await backend.settled(within: Self.shortSettling), !hasCancelledCall { return }
-        let isSettled = await isReached { [self] in
-            if hasCancelledCall { try await untilPausedRepeatedly() }
-            if await !backend.settled(within: .zero) { try await untilPausedRepeatedly() }
+        if hasCancelledCall {
+            _ = await isReached(within: Self.idling) { [self] in
+                for _ in 0..<Self.pauses { try await clock.untilPaused() }
+            }
+        }
+        let isSettled = await isReached(within: Self.settling) { [self] in
+            for _ in 0..<Self.pauses where await !backend.settled(within: .zero) { try await clock.untilPaused() }
         }
         // A cancelled search has ended the wait, which says nothing about the exchanges.
         if !isSettled, !Task.isCancelled { state.withLock { $0.isSettled = false } }
     }
 
-    private func untilPausedRepeatedly() async throws {
-        for _ in 0..<Self.pauses { try await clock.untilPaused() }
-    }
-
-    /// Returns whether a wait for the client or the backend ends within the time that both have to be idle.
+    /// Returns whether a wait for the client or the backend ends within a time, to which measured delays are added.
     ///
     /// A cancellation of the task ends the wait.
-    private func isReached(_ wait: @escaping @Sendable () async throws -> Void) async -> Bool {
-        let limit = UsableTimeLimit(Self.settling) { [latency] in latency.lost }
+    private func isReached(
+        within time: Duration,
+        _ wait: @escaping @Sendable () async throws -> Void,
+    ) async -> Bool {
+        let limit = UsableTimeLimit(time) { [latency] in latency.lost }
         return await withTaskGroup(of: Bool.self) { group in
             group.addTask { (try? await wait()) != nil }
             group.addTask {
@@ -147,6 +150,8 @@ final class ScheduleRun: Sendable {
     ///
     /// The check takes several scheduling delays, one after another. On a busy machine each can be a second.
     private static let settling = Duration.seconds(30)
+    /// The real time in which a client is idle after a cancelled call, unless it sends requests all the time.
+    private static let idling = Duration.seconds(5)
     /// The number of times that the users of the clock must be idle, because a thread of the client can be delayed.
     private static let pauses = 3
 
@@ -196,7 +201,9 @@ final class ScheduleRun: Sendable {
         state.withLock { $0.hasCancelledCall = true }
         call.cancel()
         let idle = Task { [self] in
-            _ = await isReached { [self] in try await progress.untilUnchanged { try await clock.untilPaused() } }
+            _ = await isReached(within: Self.settling) { [self] in
+                try await progress.untilUnchanged { try await clock.untilPaused() }
+            }
             if !Task.isCancelled { progress.recordIdleAfterCancellation(in: step) }
         }
         await progress.wait { call.hasEnded() || $0.idleAfterCancellation.contains(step) }

@@ -37,7 +37,7 @@ package enum ValueDescription {
 
     private static func members(of mirror: Mirror, _ nested: (Any) -> JSON) -> [JSON.Member] {
         var members: [JSON.Member] = []
-        if mirror.displayStyle == .class, let superclass = mirror.superclassMirror {
+        if mirror.displayStyle != .struct, let superclass = mirror.superclassMirror {
             members = self.members(of: superclass, nested)
         }
         for (index, child) in mirror.children.enumerated() {

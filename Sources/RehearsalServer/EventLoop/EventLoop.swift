@@ -11,8 +11,8 @@ final class EventLoop {
     @exclusivity(unchecked) private var timers = TimerHeap()
     /// The connections closed in this turn, which `dispatch(_:)` may still use.
     private var closedConnections: [HTTPConnection] = []
-    /// The commands that run at the end of a later turn, each with the number of turns until then.
-    private var laterCommands: [(turns: Int, command: LoopHandle.Command)] = []
+    /// The commands for the ends of later turns; 1 is the next turn.
+    private var laterCommands: [(turn: Int, command: LoopHandle.Command)] = []
     /// The sessions that are registered on this loop.
     var loopSessions: [ObjectIdentifier: LoopSession] = [:]
     /// The number of times that a session on this loop changed to a newer scenario run.
@@ -102,8 +102,8 @@ final class EventLoop {
             let ready = poller.wait(nanoseconds: commands.isEmpty ? timeToNextTimer : 0)
             let lastTurn = now
             for readiness in ready { dispatch(readiness) }
-            for (turns, command) in commands {
-                if turns > 1 { runLater(afterTurns: turns - 1, command) } else { command(self) }
+            for (turn, command) in commands {
+                if turn > 1 { run(command, inTurn: turn - 1) } else { command(self) }
             }
             // Most events read the clock, but an event of a closed connection does not, for example.
             if now == lastTurn { readClock() }
@@ -112,9 +112,9 @@ final class EventLoop {
         }
     }
 
-    /// Runs a command at the end of one of the next turns: of the first one if the number is 1.
-    func runLater(afterTurns turns: Int, _ command: @escaping LoopHandle.Command) {
-        laterCommands.append((turns, command))
+    /// Runs a command at the end of one of the next turns; 1 is the next one.
+    func run(_ command: @escaping LoopHandle.Command, inTurn turn: Int) {
+        laterCommands.append((turn, command))
     }
 
     /// The time in nanoseconds that the loop may wait for events; -1 for no limit.
@@ -306,6 +306,10 @@ extension EventLoop {
                 activity.left = min(activity.left ?? .max, connection.remainingVirtualWait)
             }
         }
+        // A connection can have been accepted and closed since the last snapshot.
+        let position = session.lock.withLock { session.journal.position }
+        hasher.combine(position.chunk)
+        hasher.combine(position.offset)
         activity.fingerprint = hasher.finalize()
         return activity
     }

@@ -102,10 +102,10 @@ final class LoopHandle: Sendable {
         _ = write(wakeWriter, &byte, 1)
     }
 
-    /// Enqueues a command that the loop runs in one of its next turns: in the first one if the number is 1.
-    func submit(afterTurns turns: Int, _ command: @escaping Command) {
-        guard turns > 1 else { return submit(command) }
-        submit { $0.runLater(afterTurns: turns - 1, command) }
+    /// Enqueues a command that the loop runs in one of its next turns; 1 is the next one.
+    func submit(inTurn turn: Int, _ command: @escaping Command) {
+        guard turn > 1 else { return submit(command) }
+        submit { $0.run(command, inTurn: turn - 1) }
     }
 
     /// Removes and returns the enqueued commands, in order.

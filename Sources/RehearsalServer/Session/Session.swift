@@ -271,15 +271,15 @@ extension Session {
         }
     }
 
-    /// - Parameter turns: the number of turns of each loop, of which the last one runs the command.
+    /// - Parameter turn: the turn of each loop in which it runs the command; 1 is the next one.
     private func onEveryLoop(
         _ command: @escaping @Sendable (EventLoop) -> Void,
-        afterTurns turns: Int = 1,
+        inTurn turn: Int = 1,
         completion: @escaping @Sendable () -> Void,
     ) {
         let remaining = Locked(loops.count)
         for loop in loops {
-            loop.submit(afterTurns: turns) { loop in
+            loop.submit(inTurn: turn) { loop in
                 command(loop)
                 let isLast = remaining.withLock {
                     $0 -= 1
@@ -327,7 +327,11 @@ extension Session {
     /// - Returns: whether no exchange is open.
     func waitUntilSettled(within limit: Duration?) async -> Bool {
         await withCheckedContinuation { continuation in
-            onEveryLoop({ _ in }, afterTurns: Self.turnsToDrain) { continuation.resume() }
+            // The loop of a listener can hand an accepted connection to another loop, which must not be ahead of it.
+            let half = Self.turnsToDrain / 2
+            onEveryLoop({ _ in }, inTurn: half) { [self] in
+                onEveryLoop({ _ in }, inTurn: half) { continuation.resume() }
+            }
         }
         return await journal.waitUntilSettled(within: limit)
     }

@@ -206,7 +206,7 @@ final class ClockWaiters: Sendable {
         state.withLock { state in
             let deadlines = state.waiting.values.map(\.deadline)
             return Progress(
-                changes: state.next &+ state.requests.count &- state.waiting.count,
+                changes: 2 &* state.next &+ state.requests.count &- state.waiting.count,
                 left: deadlines.filter { $0 < Self.whenPaused }.min().map { $0 - state.time },
                 isIdleAwaited: deadlines.contains(Self.whenIdle),
                 isPauseAwaited: deadlines.contains(Self.whenPaused)

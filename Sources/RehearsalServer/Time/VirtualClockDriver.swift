@@ -16,7 +16,7 @@ final class VirtualClockDriver: Sendable {
     private static let quiet = VirtualClock.quietTime.nanoseconds
     /// The time without activity after which a delayed reply is sent even if the pool is blocked, in nanoseconds.
     private static let blocked: Int64 = 10_000_000_000
-    /// The age of the oldest state without a probe at which one is started, in nanoseconds.
+    /// The age of a state at which a probe is started for all states that have none, in nanoseconds.
     private static let probeDelay: Int64 = 2_000_000
     /// The interval between two checks, in nanoseconds.
     private static let step: Int64 = 1_000_000
@@ -32,15 +32,16 @@ final class VirtualClockDriver: Sendable {
         let fingerprint: Int
         let waitChanges: Int
         let since: Int64
-        /// A probe that runs after the threads and the tasks that were ready a step after the observation.
+        /// A probe that runs after the threads and the tasks that were ready when it was started; nil before that.
         var probe: ReadinessProbe?
     }
 
-    /// A clock that needs a snapshot, for which its loops interrupt their work.
+    /// A clock of which a snapshot must be taken. The event loops of its sessions interrupt their work for it.
     private struct DueClock {
         let id: ObjectIdentifier
         let followed: Followed
-        /// Whether the quiet time has passed, and the probe has run. Nothing happened in it if the snapshot is equal.
+        /// Whether the quiet time has passed, and the probe has run. If the snapshot is equal to the observed state,
+        /// nothing happened in this time.
         private(set) var isReady = false
         /// Whether the probe may be waiting for a blocked pool.
         private(set) var isBlocked = false
@@ -126,6 +127,8 @@ final class VirtualClockDriver: Sendable {
             return true
         }
         let clock = due.followed.clock
+        // The snapshot is older than the advances of other clocks.
+        guard clock.waiters.progress.changes == snapshot.waitChanges else { return true }
         guard !snapshot.isPauseAwaited, let jump = snapshot.nextAdvance else {
             guard due.isReady else { return true }
             observed = nil
@@ -158,7 +161,7 @@ struct IdleSnapshot {
     /// Whether a wait is pending, for virtual time or for idle users.
     var isWaiting: Bool { serverLeft != nil || sleeperLeft != nil || isIdleAwaited || isPauseAwaited }
 
-    /// Returns the snapshots of clocks. Each loop interrupts its work once for all of them.
+    /// Returns the snapshots of clocks. All event loops are asked at once.
     static func snapshots(of clocks: [VirtualClock]) -> [IdleSnapshot] {
         let sessions = clocks.map(\.waiters.sessions)
         var activities = Session.activities(of: sessions.flatMap(\.self))[...]

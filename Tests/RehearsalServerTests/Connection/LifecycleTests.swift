@@ -89,6 +89,22 @@ struct LifecycleTests {
         await sut.stop()
     }
 
+    @Test("A wait until no exchange is open includes the requests that were sent before, on each of several loops.")
+    func settledLoops() async throws {
+        var options = Backend.Options()
+        options.loops = try LoopGroup(threads: 2)
+        let sut = try Backend.start(Scenario("two", endpoints: [.get("/", replies: [.init(200)])]), options: options)
+        var counts: [Int] = []
+        for _ in 1...400 {
+            let client = try await RawClient(port: sut.port)
+            await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await sut.settled(within: .seconds(120)))
+            counts.append(sut.journal.count)
+        }
+        #expect(counts == Array(1...400))
+        await sut.stop()
+    }
+
     @Test("The server rejects or clamps values that a document cannot hold, without a trap.")
     func extremes() async throws {
         var limits = Backend.Limits()

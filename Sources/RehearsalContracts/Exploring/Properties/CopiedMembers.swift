@@ -10,14 +10,14 @@ struct CopiedMembers: Sendable {
     /// The paths of a scalar in an element of the value and in an item of the reply that are equal in all items.
     let pairs: [(shown: ScalarPath, sent: ScalarPath)]
 
-    /// A part of the declared value. The elements of an array are one part.
+    /// A part of the declared value. All elements of an array share one node.
     struct Node: Sendable {
         /// Whether each scalar here is a scalar of the declared reply; nil if the declared value has no scalar here.
         private(set) var isCopied: Bool?
         private(set) var members: [String: Node] = [:]
         private var elements: [Node] = []
 
-        /// The elements of the array; nil if the declared value has none here.
+        /// The node of the elements of an array; nil if the declared value has none here.
         var element: Node? { elements.first }
 
         fileprivate mutating func add(_ value: JSON, sent: Set<String>) {
@@ -62,14 +62,19 @@ struct ScalarPath: Hashable, Sendable {
 
     /// Returns the scalar at the path; nil if there is none, or null.
     func scalar(in element: JSON) -> JSON? {
-        var value = element
-        for name in names {
-            guard let member = value[name] else { return nil }
-            value = member
-        }
+        Self.scalar(in: element, names[...])
+    }
+
+    /// Returns the first scalar at a path, of which members with equal names can have several.
+    private static func scalar(in value: JSON, _ names: ArraySlice<String>) -> JSON? {
         switch value {
-        case .null, .array, .object: return nil
-        default: return value
+        case .object(let members):
+            for member in members where member.name == names.first {
+                if let scalar = scalar(in: member.value, names.dropFirst()) { return scalar }
+            }
+            return nil
+        case .null, .array: return nil
+        default: return names.isEmpty ? value : nil
         }
     }
 

@@ -98,9 +98,9 @@ struct ViewDifference: CustomStringConvertible {
 private struct ShownItems {
     private let elements: [JSON]?
     private let copied: CopiedMembers?
-    /// The texts of the value; nil if the members that the client copies from an item are known.
+    /// The texts of the value; nil if `copied` has pairs, which show more.
     private let texts: Set<String>?
-    /// The scalars of the elements; nil if the members that the client copies are known.
+    /// The scalars of the elements; nil with `copied`.
     private let scalars: [ElementScalars]?
 
     init(_ value: JSON, _ elements: [JSON]?, _ copied: CopiedMembers?) {

@@ -6,9 +6,10 @@ import RehearsalPlatform
 final class WorkerThreads: Sendable {
     static let shared = WorkerThreads()
 
-    /// The waiting threads. The last one began to wait last.
+    /// The waiting threads, in the order in which they began to wait.
     private let waiting = Locked<[Worker]>([])
 
+    /// The next work of a thread; nil while it waits.
     private typealias Worker = Locked<(@Sendable () -> Void)?>
 
     /// Runs a closure on a waiting thread, or on a new one if none is waiting.
@@ -19,17 +20,20 @@ final class WorkerThreads: Sendable {
             worker.withLock { $0 = work }
             return worker.notify()
         }
+        let worker = Worker(work)
         try Thread.start { [self] in
-            let worker = Worker(nil)
-            work()
             while true {
+                carryNext(on: worker)
                 waiting.withLock { $0.append(worker) }
-                let next = worker.wait { work in
-                    defer { work = nil }
-                    return work
-                }
-                next()
             }
         }.detach()
+    }
+
+    private func carryNext(on worker: Worker) {
+        let work = worker.wait { work in
+            defer { work = nil }
+            return work
+        }
+        work()
     }
 }
