@@ -104,7 +104,7 @@ final class ScheduleRun: Sendable {
 
     /// Waits until each open exchange has ended, or waits for a hold or for virtual time, as that of a long poll.
     ///
-    /// After a cancelled call, this also waits until the client is idle, or has had time for it: the next call may share
+    /// After a cancelled call, this also waits until the client is idle or has had time for it: the next call may share
     /// an exchange that the cancelled call began, such as a refresh, whose reply the client has not yet processed.
     private func settle() async {
         guard isSettled, !progress.hasStalled else { return }
