@@ -8,7 +8,10 @@ import Testing
 
 @Suite("Snapshots of the users of a virtual clock", .limitedConcurrency)
 struct IdleSnapshotTests {
-    @Test("A connection that was accepted and closed between two snapshots changes them.", arguments: PollerKind.allCases)
+    @Test(
+        "A connection that was accepted and closed between two snapshots changes them.",
+        arguments: PollerKind.allCases
+    )
     func pastConnection(_ kind: PollerKind) async throws {
         let clock = VirtualClock(.manually)
         var options = BothLoops.options(kind)
@@ -16,25 +19,27 @@ struct IdleSnapshotTests {
         let sut = try Backend.start(Scenario("s", endpoints: [.get("/a", replies: [.init(200)])]), options: options)
         let before = IdleSnapshot.snapshots(of: [clock])[0]
         #expect(IdleSnapshot.snapshots(of: [clock])[0].fingerprint == before.fingerprint)
-        for count in 1...2 {
-            let client = try await RawClient(port: sut.port, timeout: 240)
-            await client.closeNow()
-            while sut.journal.connections.count(where: { $0.end != nil }) < count { await Task.yield() }
-        }
+        let client = try await RawClient(port: sut.port, timeout: 240)
+        await client.closeNow()
+        await sut.journal.settled()
+        #expect(sut.journal.connections.map { $0.end != nil } == [true])
         let after = IdleSnapshot.snapshots(of: [clock])[0]
         #expect(after.fingerprint != before.fingerprint && after.waitChanges == before.waitChanges)
     }
 
-    @Test("Each begin and each end of a wait changes a snapshot, whether or not the wait is on record.")
-    func waits() async throws {
-        let clock = VirtualClock(.manually)
-        var changes = [IdleSnapshot.snapshots(of: [clock])[0].waitChanges]
-        let wait = Task { try await clock.pause(for: .seconds(1)) }
-        while clock.sleeping == 0 { await Task.yield() }
-        changes.append(IdleSnapshot.snapshots(of: [clock])[0].waitChanges)
-        clock.advance(by: .seconds(1))
-        try await wait.value
-        changes.append(IdleSnapshot.snapshots(of: [clock])[0].waitChanges)
+    @Test(
+        "Each begin and each end of a wait is a change, whether or not the wait is on record.",
+        arguments: [true, false]
+    )
+    func waits(isOnRecord: Bool) async throws {
+        let sut = ClockWaiters()
+        var changes = [sut.progress.changes]
+        try await withCheckedThrowingContinuation { continuation in
+            sut.add(sut.makeID(), until: 5, isOnRecord: isOnRecord, continuation)
+            changes.append(sut.progress.changes)
+            sut.advance(5, wakes: true)
+        }
+        changes.append(sut.progress.changes)
         #expect(Set(changes).count == 3)
     }
 }
