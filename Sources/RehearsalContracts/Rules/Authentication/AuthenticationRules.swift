@@ -115,6 +115,10 @@ enum AuthenticationRules {
         try call.requireToken()
         var exercise = call.expired(secondRefusalTakes: .milliseconds(600))
         exercise.request.parallel = 2
+        // The first 401 waits for the other call, which would otherwise send the new token if it began late.
+        for reply in exercise.scenario.endpoints[1].replies.indices {
+            exercise.scenario.endpoints[1].replies[reply].hold = Scenario.Hold(untilWaiting: 2)
+        }
         return [
             Rule.Draft("", exercise) { exam in
                 let refusals = exam.operationRequests.filter { $0.status == 401 }
