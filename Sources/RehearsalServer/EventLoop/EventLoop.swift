@@ -11,8 +11,8 @@ final class EventLoop {
     @exclusivity(unchecked) private var timers = TimerHeap()
     /// The connections closed in this turn, which `dispatch(_:)` may still use.
     private var closedConnections: [HTTPConnection] = []
-    /// The commands for the ends of later turns; 1 is the next turn.
-    private var laterCommands: [(turn: Int, command: LoopHandle.Command)] = []
+    /// The commands for the ends of later turns; 1 is the next turn. Only the loop's thread accesses them.
+    @exclusivity(unchecked) private var laterCommands: [(turn: Int, command: LoopHandle.Command)] = []
     /// The sessions that are registered on this loop.
     var loopSessions: [ObjectIdentifier: LoopSession] = [:]
     /// The number of times that a session on this loop changed to a newer scenario run.
@@ -97,14 +97,11 @@ final class EventLoop {
     /// Runs until the process ends.
     func run() {
         while true {
-            let commands = laterCommands
-            if !commands.isEmpty { laterCommands = [] }
-            let ready = poller.wait(nanoseconds: commands.isEmpty ? timeToNextTimer : 0)
+            let commandCount = laterCommands.count
+            let ready = poller.wait(nanoseconds: commandCount == 0 ? timeToNextTimer : 0)
             let lastTurn = now
             for readiness in ready { dispatch(readiness) }
-            for (turn, command) in commands {
-                if turn > 1 { run(command, inTurn: turn - 1) } else { command(self) }
-            }
+            if commandCount > 0 { runLaterCommands(commandCount) }
             // Most events read the clock, but an event of a closed connection does not, for example.
             if now == lastTurn { readClock() }
             fireTimers()
@@ -115,6 +112,16 @@ final class EventLoop {
     /// Runs a command at the end of one of the next turns; 1 is the next one.
     func run(_ command: @escaping LoopHandle.Command, inTurn turn: Int) {
         laterCommands.append((turn, command))
+    }
+
+    /// Takes the first later commands. Runs those that are due, and keeps the others for one turn less.
+    @inline(never)
+    private func runLaterCommands(_ count: Int) {
+        let commands = laterCommands.prefix(count)
+        laterCommands.removeFirst(count)
+        for (turn, command) in commands {
+            if turn > 1 { run(command, inTurn: turn - 1) } else { command(self) }
+        }
     }
 
     /// The time in nanoseconds that the loop may wait for events; -1 for no limit.
