@@ -37,6 +37,9 @@ extension JournalStore {
         within limit: Duration?,
         until isDone: @escaping @Sendable () -> Bool,
     ) async -> Bool {
+        // A timer is expensive, and most waits for open exchanges find none.
+        if lock.withLock(isDone) { return true }
+        if let limit, limit <= .zero { return false }
         let ticket = lock.withLock { waiting[keyPath: queue].makeTicket() }
         let end = limit.map { ContinuousClock.now + .nanoseconds($0.nanoseconds) }
         let timer = end.map { end in
