@@ -59,8 +59,8 @@ extension [WireField] {
 
     /// Returns the members of the comma-separated lists in all fields with a name, in lower case.
     package func members(of name: String) -> [String] {
-        values(of: name).flatMap { $0.lowercased().split(separator: ",") }.map { member in
-            String(member.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed())
+        values(of: name).flatMap { text in
+            text.lowercased().utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0.trimmed)) }
         }
     }
 
@@ -72,8 +72,6 @@ extension [WireField] {
             return !Self.ofConnection.contains(name) && !named.contains(name)
         }
     }
-
-    private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
     private static let ofConnection: Set<String> = [
         "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "content-length",

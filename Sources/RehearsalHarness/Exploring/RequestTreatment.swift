@@ -133,6 +133,11 @@ final class RequestTreatment: Sendable {
 
     /// Returns the index of a treated request, which a note of its journal entry contains; nil if there is none.
     static func index(in note: String) -> Int? {
-        note.firstRange(of: prefix).flatMap { Int(note[$0.upperBound...].prefix(while: \.isNumber)) }
+        // A search for a text compares characters, which is slow.
+        var rest = note.utf8[...]
+        while !rest.starts(with: prefix.utf8) {
+            guard rest.popFirst() != nil else { return nil }
+        }
+        return Int(Substring(rest.dropFirst(prefix.utf8.count).prefix { 0x30...0x39 ~= $0 }))
     }
 }

@@ -13,15 +13,17 @@ package enum ValueDescription {
     /// Returns the JSON for a value. Values nested deeper than 32 levels become strings.
     package static func json(of value: Any) -> JSON { json(of: value, depth: 32) }
 
-    /// The types of structures that are not leaves. Each is compared with the types of leaves only once.
-    private static let structures = Locked<Set<ObjectIdentifier>>([])
+    /// The types that are not leaves. Each is compared with the types of leaves only once.
+    private static let branches = Locked<Set<ObjectIdentifier>>([])
 
-    private static func json(of value: Any, depth: Int) -> JSON {
+    fileprivate static func json(of value: Any, depth: Int) -> JSON {
         let type = ObjectIdentifier(Swift.type(of: value))
-        let isKnown = structures.withLock { $0.contains(type) }
-        if !isKnown, let leaf = leaf(value) { return leaf }
+        if !branches.withLock({ $0.contains(type) }) {
+            if let value = value as? any DescribedValue { return value.json(depth: depth) }
+            if let leaf = leaf(value) { return leaf }
+            branches.withLock { _ = $0.insert(type) }
+        }
         let mirror = Mirror(reflecting: value)
-        if !isKnown, mirror.displayStyle == .struct { structures.withLock { _ = $0.insert(type) } }
         guard depth > 0 else { return .string(String(describing: value)) }
         let nested = { (value: Any) in json(of: value, depth: depth - 1) }
         switch mirror.displayStyle {
@@ -54,17 +56,17 @@ package enum ValueDescription {
         return .object(pairs.sorted { $0.name < $1.name })
     }
 
+    /// Returns the JSON of a leaf whose type is not a ``DescribedValue``; nil for another value.
     private static func leaf(_ value: Any) -> JSON? {
         switch value {
+        // On Apple's systems, the value may be of a class that these types bridge to.
         case let value as String: .string(value)
         case let value as Bool: .bool(value)
-        case let value as Int: .number(JSON.Number(text: "\(value)"))
-        case let value as JSON: value
         case let value as any BinaryInteger: .number(JSON.Number(text: "\(value)"))
-        case let value as Decimal: .number(JSON.Number(text: "\(value)"))
-        case let value as Double: value.isFinite ? .number(JSON.Number(text: "\(value)")) : .string("\(value)")
+        case let value as Decimal: value.json(depth: 0)
+        case let value as Double: value.json(depth: 0)
         case let value as Float: value.isFinite ? .number(JSON.Number(text: "\(value)")) : .string("\(value)")
-        case let value as Date: .string(date(value))
+        case let value as Date: value.json(depth: 0)
         case let value as URL: .string(value.absoluteString)
         case let value as UUID: .string(value.uuidString)
         case let value as Data: .string(value.base64EncodedString())
@@ -72,9 +74,60 @@ package enum ValueDescription {
         default: nil
         }
     }
+}
 
+/// A value of a frequent type. Its conversion needs no reflection, which is slow.
+private protocol DescribedValue {
+    /// Returns the JSON for the value.
+    ///
+    /// - Parameter depth: the number of levels of nested values that become JSON.
+    func json(depth: Int) -> JSON
+}
+
+extension String: DescribedValue {
+    fileprivate func json(depth: Int) -> JSON { .string(self) }
+}
+
+extension Bool: DescribedValue {
+    fileprivate func json(depth: Int) -> JSON { .bool(self) }
+}
+
+extension Int: DescribedValue {
+    fileprivate func json(depth: Int) -> JSON { .number(JSON.Number(text: "\(self)")) }
+}
+
+extension Double: DescribedValue {
+    fileprivate func json(depth: Int) -> JSON {
+        isFinite ? .number(JSON.Number(text: "\(self)")) : .string("\(self)")
+    }
+}
+
+extension Decimal: DescribedValue {
+    fileprivate func json(depth: Int) -> JSON { .number(JSON.Number(text: "\(self)")) }
+}
+
+extension Date: DescribedValue {
     /// Returns the date in UTC, to the millisecond: `2026-03-02T08:00:00.000Z`.
-    private static func date(_ date: Date) -> String {
-        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    fileprivate func json(depth: Int) -> JSON {
+        .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+}
+
+extension JSON: DescribedValue {
+    fileprivate func json(depth: Int) -> JSON { self }
+}
+
+extension AnyHashable: DescribedValue {
+    fileprivate func json(depth: Int) -> JSON { ValueDescription.json(of: base, depth: depth) }
+}
+
+extension Optional: DescribedValue {
+    fileprivate func json(depth: Int) -> JSON { map { ValueDescription.json(of: $0, depth: depth) } ?? .null }
+}
+
+extension Array: DescribedValue {
+    fileprivate func json(depth: Int) -> JSON {
+        guard depth > 0 else { return .string(String(describing: self)) }
+        return .array(map { ValueDescription.json(of: $0, depth: depth - 1) })
     }
 }

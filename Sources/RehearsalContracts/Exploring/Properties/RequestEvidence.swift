@@ -42,9 +42,11 @@ extension History {
 
 extension ExploredContract {
     /// Returns the scalar values of a document as text. A number and a string of the same text are equal.
-    static func leaves(of value: JSON) -> Set<String> {
-        var texts = Set<String>()
-        var rest = [value]
+    static func leaves(of value: JSON) -> Set<String> { leaves(of: [value]) }
+
+    /// Returns the scalar values of documents as text.
+    static func leaves(of values: [JSON]) -> Set<String> {
+        var (texts, rest) = (Set<String>(minimumCapacity: 32), values)
         while let value = rest.popLast() {
             switch value {
             case .object(let members): for member in members { rest.append(member.value) }

@@ -58,12 +58,11 @@ struct ReturnedValues {
 private struct KnownTexts {
     /// The instant at which the request arrived.
     let at: Int64
-    private(set) var texts: Set<String>
+    let texts: Set<String>
 
     init(_ request: History.Request) {
         at = request.at
-        texts = request.genuineDocument.map { ExploredContract.leaves(of: $0) } ?? []
-        guard !request.isSafe, let body = try? JSON(parsing: request.body) else { return }
-        texts.formUnion(ExploredContract.leaves(of: body))
+        let body = request.isSafe ? nil : try? JSON(parsing: request.body)
+        texts = ExploredContract.leaves(of: [request.genuineDocument, body].compactMap(\.self))
     }
 }

@@ -62,7 +62,7 @@ struct ViewDifference: CustomStringConvertible {
     ///   - copied: the members that the client copies from a reply; nil if they are not known.
     ///   - pending: the values of creations that the client may show, although the server does not have them yet.
     init?(shown: JSON, items: [JSON], copied: CopiedMembers?, pending: [JSON] = []) {
-        let known = (items + pending).reduce(into: Set<String>()) { $0.formUnion(ExploredContract.leaves(of: $1)) }
+        let known = ExploredContract.leaves(of: items + pending)
         let elements = Self.list(in: shown)
         if let extra = ExploredContract.firstUnknownText(in: shown, copied: copied, isKnown: known.contains) {
             description = "shows a value at \(extra) that the server does not have"
@@ -117,8 +117,8 @@ private struct ShownItems {
     /// Whether the value has one of the texts of an item that the client probably copies.
     private func hasText(of item: JSON) -> Bool {
         guard let texts else { return true }
-        let expected = ExploredContract.leaves(of: item).filter(\.isUnmistakable)
-        return expected.isEmpty || !expected.isDisjoint(with: texts)
+        let sent = ExploredContract.leaves(of: item)
+        return sent.contains { texts.contains($0) && $0.isUnmistakable } || !sent.contains(where: \.isUnmistakable)
     }
 
     /// Whether an element of the value shows an item; also true for a value that is not a list.
