@@ -57,13 +57,13 @@ final class CallSender: Sendable {
         openCalls.withLock { $0 += 1 }
         defer { openCalls.withLock { $0 -= 1 } }
         let watch = Stopwatch(trial.clock)
-        let id = UUID().uuidString
+        let id = Self.newID()
         let first = await tokens.current
         var (call, token, progress) = (call, first, Progress())
         progress.refreshes = defect == .neverRefreshes ? 0 : defect == .refreshesRepeatedly ? 5 : 1
         while true {
             call.headers.fields.removeAll { $0.name == Gallery.correlationID }
-            call.headers.append(Gallery.correlationID, defect == .newIDPerAttempt ? UUID().uuidString : id)
+            call.headers.append(Gallery.correlationID, defect == .newIDPerAttempt ? Self.newID() : id)
             if defect == .resendsWithoutBody, token != first { call.body = nil }
             let result = try await attemptOnce(call, token, watch, onNewConnection: progress.isMisdirected)
             if case .success(let reply) = result {
@@ -187,6 +187,11 @@ final class CallSender: Sendable {
             reply = try await wire.send(request, within: timeout)
         }
         return reply
+    }
+
+    /// Returns an identifier of 128 random bits. On Linux, `UUID()` opens a device file for them, which is slow.
+    private static func newID() -> String {
+        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
     }
 
     /// Returns the value of the field `Idempotency-Key`, a string in quotation marks.
