@@ -1,4 +1,5 @@
 public import Rehearsal
+import RehearsalPlatform
 
 // A change of the running scenario keeps its variables, the state of its policies, the positions of its sequences and
 // the replies that wait for a hold. `play(_:)` and `reset()` remove all changes.
@@ -111,20 +112,19 @@ extension Backend {
     private static let maximumItems = 1_000
 
     package func itemList(of path: Scenario.PathPattern) throws(ItemError) -> ItemList {
-        let resource = try resource(at: path)
-        let query = resource.paging == .none ? "" : "?limit=\(Self.maximumItems)"
-        guard let reply = resourceReply(to: "GET", resource.path.text + query), case .bytes(let bytes, _) = reply.body,
-            let document = try? JSON(parsing: bytes),
-            case .array(let items) = resource.envelope.flatMap({ document[$0] }) ?? document
-        else { throw ItemError(description: "the resource \(path.text) has no list", status: 404) }
-        return ItemList(
-            items: Array(items.prefix(Self.maximumItems)),
-            total: reply.headers["X-Total-Count"].flatMap { Int($0) } ?? items.count,
-            id: resource.id
-        )
+        let run = session.run
+        let resource = try resource(at: path, of: run.scenario)
+        let list = session.lock.withLock {
+            run.latest.state.pointee.policyState?.items(of: resource.path.text, limit: Self.maximumItems)
+        }
+        guard let list else { throw ItemError(description: "the resource \(path.text) has no list", status: 404) }
+        return ItemList(items: list.items, total: list.total, id: resource.id)
     }
 
-    private func resource(at path: Scenario.PathPattern) throws(ItemError) -> Scenario.Resource {
+    private func resource(
+        at path: Scenario.PathPattern,
+        of scenario: Scenario,
+    ) throws(ItemError) -> Scenario.Resource {
         let resources = scenario.resources
         if let resource = resources.first(where: { $0.path.text == path.text }) { return resource }
         let names = resources.map(\.path.text).joined(separator: ", ")
@@ -174,7 +174,7 @@ extension Backend {
     }
 
     private func target(ofItem id: String, of path: Scenario.PathPattern) throws(ItemError) -> String {
-        "\(try resource(at: path).path.text)/\(String(decoding: PercentEncoding.escaped(id.utf8), as: UTF8.self))"
+        "\(try resource(at: path, of: scenario).path.text)/\(String(decoding: PercentEncoding.escaped(id.utf8), as: UTF8.self))"
     }
 
     /// Adds an item, replaces the item with an ID, or removes it.
@@ -183,7 +183,8 @@ extension Backend {
     ///   - id: the ID of the item to replace or to remove; nil to add an item.
     ///   - item: the new item; nil to remove the item with the ID.
     package func changeItem(_ id: String?, of path: Scenario.PathPattern, to item: JSON?) throws(ItemError) {
-        let target = if let id { try target(ofItem: id, of: path) } else { try resource(at: path).path.text }
+        let target =
+            if let id { try target(ofItem: id, of: path) } else { try resource(at: path, of: scenario).path.text }
         let method = id == nil ? "POST" : item == nil ? "DELETE" : "PUT"
         try check(resourceReply(to: method, target, item), of: path)
     }

@@ -121,6 +121,17 @@ struct AmendingTests {
         await sut.stop()
     }
 
+    @Test("At most 1,000 items are read, with the number of all, whatever the pages and the form of the list.")
+    func manyItems() async throws {
+        let items = (1...1_001).map { JSON.object([JSON.Member("id", JSON(integerLiteral: $0))]) }
+        let resource = Scenario.Resource(at: "/many", items: items, paging: .page, pageSize: 10, envelope: "data")
+        let sut = try Backend.start(Scenario("many", endpoints: [], resources: [resource]))
+        let list = try sut.itemList(of: "/many")
+        #expect(list.items == Array(items.prefix(1_000)))
+        #expect(list.total == 1_001)
+        await sut.stop()
+    }
+
     @Test("A change of an item between the reading and the writing of another change is kept.")
     func concurrentChangeOfItem() async throws {
         let sut = try Self.start()

@@ -16,6 +16,17 @@ package struct PolicyState: Sendable {
         resources = policies.resources.map { ResourceState($0, seed: seed) }
     }
 
+    /// Returns the items of a resource in the order in which they were added, and the number of all items.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the resource.
+    ///   - limit: the maximum number of items to return.
+    /// - Returns: nil if the scenario has no such resource.
+    package func items(of path: String, limit: Int) -> (items: [JSON], total: Int)? {
+        guard let state = resources.first(where: { $0.resource.path.text == path }) else { return nil }
+        return (state.order.prefix(limit).compactMap { state.items[$0]?.json }, state.order.count)
+    }
+
     /// Returns the reply of the first policy that does not admit a request, or the effects of an admitted request.
     ///
     /// The state does not change.
