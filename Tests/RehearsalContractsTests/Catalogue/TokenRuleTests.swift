@@ -95,7 +95,7 @@ struct TokenRuleTests {
     @Test("A late 401 for the old token must not lead to a second refresh.")
     func late() throws {
         var refused = first
-        refused.status = 401
+        (refused.status, refused.end) = (401, .completed)
         let values = [ClientOutcome.value([]), .value([])]
         let right = [refused, refused, refresh, second, second]
         #expect(try sut.judge("AUTH-07", "", right, values).verdict == .pass)
@@ -110,6 +110,20 @@ struct TokenRuleTests {
         let alone = try sut.judge("AUTH-07", "", [refused, refresh, second, second], values)
         #expect(alone.verdict.name == "inconclusive")
         #expect(alone.rerun == .inconclusive)
+    }
+
+    @Test("A late 401 is not judged with a client that sends one request at a time.")
+    func lateWithOneConnection() throws {
+        var abandoned = first
+        (abandoned.status, abandoned.end) = (401, .closedByClient)
+        let timeouts = [ClientOutcome.timeout, .timeout]
+        let serial = try sut.judge("AUTH-07", "", [abandoned, abandoned], timeouts)
+        #expect(serial.verdict.name == "inconclusive")
+        var sut = sut
+        sut.declaration.features.maximumConnections = 2
+        #expect(sut.reason("AUTH-07") == nil)
+        sut.declaration.features.maximumConnections = 1
+        #expect(sut.reason("AUTH-07") == "the client has one request open at a time (maxConnections)")
     }
 
     @Test("A 403 must not lead to a refresh.")

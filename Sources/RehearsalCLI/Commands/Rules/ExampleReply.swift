@@ -79,7 +79,8 @@ struct ExampleReply {
     }
 
     private func timing(of reply: Scenario.Reply) -> [String] {
-        (reply.delay.isZero ? [] : ["after \(reply.delay)"])
+        (reply.hold?.untilWaiting.map { ["as soon as \($0) requests wait"] } ?? [])
+            + (reply.delay.isZero ? [] : ["after \(reply.delay)"])
             + (reply.bodyDelay.isZero ? [] : ["the body \(reply.bodyDelay) after the head"])
     }
 

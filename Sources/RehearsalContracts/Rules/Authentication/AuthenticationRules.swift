@@ -115,13 +115,17 @@ enum AuthenticationRules {
         try call.requireToken()
         var exercise = call.expired(secondRefusalTakes: .milliseconds(600))
         exercise.request.parallel = 2
-        // The first 401 waits for the other call, which would otherwise send the new token if it began late.
-        for reply in exercise.scenario.endpoints[1].replies.indices {
-            exercise.scenario.endpoints[1].replies[reply].hold = Scenario.Hold(untilWaiting: 2)
+        // Both 401s wait until both calls have sent the old token. A call that began later would send the new one.
+        for index in exercise.scenario.endpoints[1].replies.indices {
+            exercise.scenario.endpoints[1].replies[index].hold = Scenario.Hold(untilWaiting: 2)
+        }
+        if call.features.maximumConnections == 1 {
+            exercise.notApplicableReason = "the client has one request open at a time (maxConnections)"
         }
         return [
             Rule.Draft("", exercise) { exam in
-                let refusals = exam.operationRequests.filter { $0.status == 401 }
+                // A client that waits for the first reply before it sends the second request abandons the first one.
+                let refusals = exam.operationRequests.filter { $0.status == 401 && $0.end == .completed }
                 guard refusals.count > 1 else {
                     return exam.markInconclusive("the second call did not send the old token", isTransient: true)
                 }

@@ -68,6 +68,7 @@ struct RuleExampleTests {
         #expect(sut.contains("POST /auth/refresh → "))
         #expect(sut.contains("200 with the tokens t2 and r2"))
         #expect(sut.contains("client: the token t1"))
+        #expect(sut.contains("as soon as 2 requests wait") == (id == "AUTH-07"))
     }
 
     @Test(
