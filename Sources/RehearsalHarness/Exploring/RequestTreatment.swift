@@ -133,7 +133,7 @@ final class RequestTreatment: Sendable {
 
     /// Returns the index of a treated request, which a note of its journal entry contains; nil if there is none.
     static func index(in note: String) -> Int? {
-        // A search for a text compares characters, which is slow.
+        // Compares bytes, because a search in a string compares characters, which is slow.
         var rest = note.utf8[...]
         while !rest.starts(with: prefix.utf8) {
             guard rest.popFirst() != nil else { return nil }

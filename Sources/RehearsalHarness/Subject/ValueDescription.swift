@@ -21,13 +21,13 @@ package enum ValueDescription {
         if !branches.withLock({ $0.contains(type) }) {
             if let value = value as? any DescribedValue { return value.json(depth: depth) }
             if let leaf = leaf(value) { return leaf }
-            branches.withLock { _ = $0.insert(type) }
+            // Whether an object is a leaf can depend on its value, because it may stand for a number or a text.
+            if !(Swift.type(of: value) is AnyClass) { branches.withLock { _ = $0.insert(type) } }
         }
         let mirror = Mirror(reflecting: value)
         guard depth > 0 else { return .string(String(describing: value)) }
         let nested = { (value: Any) in json(of: value, depth: depth - 1) }
         switch mirror.displayStyle {
-        case .optional: return mirror.children.first.map { nested($0.value) } ?? .null
         case .collection, .set: return .array(mirror.children.map { nested($0.value) })
         case .dictionary: return dictionary(mirror, nested)
         case .enum:
@@ -58,10 +58,11 @@ package enum ValueDescription {
 
     /// Returns the JSON of a leaf whose type is not a ``DescribedValue``; nil for another value.
     private static func leaf(_ value: Any) -> JSON? {
+        // The types that are a ``DescribedValue`` are here for the objects that Foundation bridges to them.
         switch value {
-        // On Apple's systems, the value may be of a class that these types bridge to.
         case let value as String: .string(value)
         case let value as Bool: .bool(value)
+        case let value as Int: value.json(depth: 0)
         case let value as any BinaryInteger: .number(JSON.Number(text: "\(value)"))
         case let value as Decimal: value.json(depth: 0)
         case let value as Double: value.json(depth: 0)
@@ -76,7 +77,7 @@ package enum ValueDescription {
     }
 }
 
-/// A value of a frequent type. Its conversion needs no reflection, which is slow.
+/// A value of a common type. Its conversion needs no reflection, which is slow.
 private protocol DescribedValue {
     /// Returns the JSON for the value.
     ///
@@ -122,7 +123,7 @@ extension AnyHashable: DescribedValue {
 }
 
 extension Optional: DescribedValue {
-    fileprivate func json(depth: Int) -> JSON { map { ValueDescription.json(of: $0, depth: depth) } ?? .null }
+    fileprivate func json(depth: Int) -> JSON { map { ValueDescription.json(of: $0, depth: depth - 1) } ?? .null }
 }
 
 extension Array: DescribedValue {

@@ -37,7 +37,7 @@ extension JournalStore {
         within limit: Duration?,
         until isDone: @escaping @Sendable () -> Bool,
     ) async -> Bool {
-        // A timer is expensive, and most waits for open exchanges find none.
+        // A timer is expensive, and no exchange is open at most calls.
         if lock.withLock(isDone) { return true }
         if let limit, limit <= .zero { return false }
         let ticket = lock.withLock { waiting[keyPath: queue].makeTicket() }

@@ -64,4 +64,11 @@ struct ReplyHeadTests {
         let text = "HTTP/1.1 200 OK\r\n" + String(repeating: "X: y\r\n", count: 50_000)
         #expect(throws: TransferFailure.self) { _ = try read(text) }
     }
+
+    @Test("The members of a list are in lower case and without the blanks around them, from all fields of the name.")
+    func members() {
+        let sut = [WireField("TE", " A\t,b c,, "), WireField("X", "d"), WireField("te", "é")]
+        #expect(sut.members(of: "TE") == ["a", "b c", "", "é"])
+        #expect(sut.members(of: "Y") == [])
+    }
 }

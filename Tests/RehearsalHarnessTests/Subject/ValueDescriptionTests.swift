@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A value as a document", .limitedConcurrency)
 struct ValueDescriptionTests {
-    private enum Status {
+    private enum Status: Hashable {
         case open
         case unknown(String)
         case moved(to: Int, by: String)
@@ -54,6 +54,30 @@ struct ValueDescriptionTests {
                 """#
         )
         #expect(ValueDescription.json(of: items) == expected)
+    }
+
+    private final class Node {
+        var previous: Node?
+        var next: Node?
+    }
+
+    @Test("Optionals are levels, so that the document of objects that refer to each other is finite.")
+    func cycles() {
+        let nodes = (0..<4).map { _ in Node() }
+        for (left, right) in zip(nodes, nodes.dropFirst()) { (left.next, right.previous) = (right, left) }
+        var (value, levels) = (ValueDescription.json(of: nodes[0]), 0)
+        while let next = [value["next"], value["previous"]].first(where: { $0?["next"] != nil }) ?? nil {
+            (value, levels) = (next, levels + 1)
+        }
+        #expect(levels == 15)
+    }
+
+    @Test("A wrapped value becomes what it becomes without its wrapper.", arguments: [1, 2])
+    func wrappers(_ run: Int) {
+        #expect(ValueDescription.json(of: Optional(Optional(7)) as Any) == 7)
+        #expect(ValueDescription.json(of: Optional<Int?>.some(nil) as Any) == .null)
+        #expect(ValueDescription.json(of: AnyHashable("a")) == "a")
+        #expect(ValueDescription.json(of: [AnyHashable(Status.open), AnyHashable(2)]) == ["open", 2])
     }
 
     @Test("A dictionary becomes an object with sorted keys, and inherited members come first.")
