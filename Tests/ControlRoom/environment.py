@@ -23,7 +23,7 @@ def python_with_tools():
     if pathlib.Path(python).exists() and subprocess.run(probe, capture_output=True).returncode == 0:
         return python
     try:
-        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=60, capture_output=True)
+        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=600, capture_output=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *NEEDED], check=True, timeout=300, capture_output=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise CannotTry(f"{', '.join(NEEDED)} are not installed and cannot be installed: {error}")

@@ -23,7 +23,7 @@ def python_with(packages):
             return python
     python = str(own / "bin" / "python")
     try:
-        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=60, capture_output=True)
+        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=600, capture_output=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *(f"{name}=={version}" for name, version in packages.items())], check=True, timeout=300, capture_output=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise CannotTry(f"{', '.join(packages)} are not installed and cannot be installed: {error}")

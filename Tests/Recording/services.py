@@ -25,7 +25,7 @@ def python_with_services():
         if Path(python).exists() and subprocess.run([python, "-c", probe], capture_output=True).returncode == 0:
             return python
     try:
-        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=60, capture_output=True)
+        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=600, capture_output=True)
         pip = [str(own / "bin" / "python"), "-m", "pip", "install", "--quiet", *NEEDED]
         subprocess.run(pip, check=True, timeout=300, capture_output=True)
     except (OSError, subprocess.SubprocessError) as error:

@@ -23,7 +23,7 @@ def jar():
     if found():
         return str(found())
     try:
-        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=60, capture_output=True)
+        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=600, capture_output=True)
         pip = [str(own / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-deps", PACKAGE]
         subprocess.run(pip, check=True, timeout=300, capture_output=True)
     except (OSError, subprocess.SubprocessError) as error:

@@ -30,7 +30,7 @@ def python_with_tools():
     if Path(python).exists() and subprocess.run(probe, capture_output=True).returncode == 0:
         return python
     try:
-        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=60, capture_output=True)
+        subprocess.run([sys.executable, "-m", "venv", str(own)], check=True, timeout=600, capture_output=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *NEEDED], check=True, timeout=300, capture_output=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise CannotTry(f"{', '.join(NEEDED)} are not installed and cannot be installed: {error}")
@@ -198,7 +198,7 @@ def flows(python, path):
         program = str(Path(python).parent / "mitmdump")
         command = [program, "-n", "-q", "-r", path, "-s", str(addon), "--set", f"confdir={folder}"]
         environment = {**os.environ, "FLOWS": str(out)}
-        done = subprocess.run(command, capture_output=True, timeout=60, text=True, env=environment, stdin=subprocess.DEVNULL)
+        done = subprocess.run(command, capture_output=True, timeout=600, text=True, env=environment, stdin=subprocess.DEVNULL)
         if done.returncode != 0 or not out.exists():
             raise CannotTry(f"mitmdump cannot read {path}: {done.stdout}{done.stderr}")
         return [json.loads(line) for line in out.read_text().splitlines()]
