@@ -69,5 +69,5 @@ def binary_of(description):
         return given.binary
     build = ["swift", "build", "--package-path", str(PACKAGE)]
     subprocess.run([*build, "--product", "rehearsal"], check=True, timeout=1200, stdout=sys.stderr, stdin=subprocess.DEVNULL)
-    shown = subprocess.run([*build, "--show-bin-path"], check=True, timeout=600, capture_output=True, text=True)
+    shown = subprocess.run([*build, "--show-bin-path"], check=True, timeout=60, capture_output=True, text=True)
     return str(Path(shown.stdout.strip(), "rehearsal"))

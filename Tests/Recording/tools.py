@@ -198,7 +198,7 @@ def flows(python, path):
         program = str(Path(python).parent / "mitmdump")
         command = [program, "-n", "-q", "-r", path, "-s", str(addon), "--set", f"confdir={folder}"]
         environment = {**os.environ, "FLOWS": str(out)}
-        done = subprocess.run(command, capture_output=True, timeout=600, text=True, env=environment, stdin=subprocess.DEVNULL)
+        done = subprocess.run(command, capture_output=True, timeout=60, text=True, env=environment, stdin=subprocess.DEVNULL)
         if done.returncode != 0 or not out.exists():
             raise CannotTry(f"mitmdump cannot read {path}: {done.stdout}{done.stderr}")
         return [json.loads(line) for line in out.read_text().splitlines()]

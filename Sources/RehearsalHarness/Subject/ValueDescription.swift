@@ -56,7 +56,7 @@ package enum ValueDescription {
         return .object(pairs.sorted { $0.name < $1.name })
     }
 
-    /// Returns the JSON of a leaf whose type is not a ``DescribedValue``; nil for another value.
+    /// Returns the JSON of a leaf; nil for another value.
     private static func leaf(_ value: Any) -> JSON? {
         // The types that are a ``DescribedValue`` are here for the objects that Foundation bridges to them.
         switch value {
