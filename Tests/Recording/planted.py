@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote_plus
 
 import services
-from programs import Program, check
+from programs import Program, check, until_ready
 
 PROGRAM = """
 import gzip, http.server, json, sys
@@ -61,7 +61,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *words): pass
 
-http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(server.server_port, flush=True)
+server.serve_forever()
 """
 SECRETS = [
     "dora.planted@corp.io", "5105105105105100", "p4cked-T0ken-12345", "l1nk-T0ken-12345", "acc3ss-T0ken-12345",
@@ -125,14 +127,11 @@ def on_disk(folder):
 
 def recorded(binary, origin, path):
     """Records the backend, and returns the output on a terminal."""
-    port = services.free_port()
-    command = [binary, "record", "--upstream", origin, "--into", path, "--port", str(port), *RULE]
+    command = [binary, "record", "--upstream", origin, "--into", path, "--port", "0", *RULE]
     recorder = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "TERM": "xterm"})
     try:
-        first = recorder.stdout.readline()
-        while "Ctrl-C" not in first:
-            first += recorder.stdout.readline()
-        ask_all(f"http://127.0.0.1:{port}")
+        first, base = until_ready(recorder)
+        ask_all(base)
         recorder.send_signal(signal.SIGINT)
         return first + recorder.communicate(timeout=20)[0]
     finally:
@@ -142,17 +141,16 @@ def recorded(binary, origin, path):
 
 def hides_secrets(binary, folder):
     """A recording contains no secret, even if the recorder is killed, and answers requests with the real secrets."""
-    port = services.free_port()
-    origin, path = f"http://127.0.0.1:{port}", f"{folder}/planted/Recordings/planted"
+    path = f"{folder}/planted/Recordings/planted"
     killed = f"{folder}/killed/Recordings/planted"
-    service = services.Service([sys.executable, "-c", PROGRAM, str(port)], port)
+    service = services.Service([sys.executable, "-c", PROGRAM])
     try:
-        recorder = Program(binary, "record", "--upstream", origin, "--into", killed, *RULE)
+        recorder = Program(binary, "record", "--upstream", service.origin, "--into", killed, *RULE)
         statuses = ask_all(recorder.base)
         recorder.process.kill()
         output = recorder.process.communicate(timeout=20)
         held = check(statuses == [200] * len(REQUESTS) and not on_disk(f"{folder}/killed"), f"a killed recorder left none of {len(SECRETS)} secrets on disk {on_disk(f'{folder}/killed') or ''}")
-        screen = recorded(binary, origin, path)
+        screen = recorded(binary, service.origin, path)
     finally:
         service.stop()
     held &= check(Path(path + ".har").exists() and not on_disk(f"{folder}/planted"), f"no file contains a secret in its name or content {on_disk(f'{folder}/planted') or ''}")

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -40,6 +41,17 @@ class Program:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait(10)
+
+
+def until_ready(recorder):
+    """Reads the text that a recorder prints when it is ready. Returns the text, and the origin on which it listens."""
+    text = ""
+    while "Ctrl-C" not in text:
+        line = recorder.stdout.readline()
+        if not line:
+            raise CannotTry(f"the recorder ended: {text}")
+        text += line
+    return text, re.search(r"listening on (http://127\.0\.0\.1:\d+)", text)[1]
 
 
 def check(condition, message):

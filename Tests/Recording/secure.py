@@ -9,7 +9,7 @@ import services
 LARGE = bytes(range(256)) * 2_000
 PROGRAM = """
 import http.server, ssl, sys
-sys.path.insert(0, sys.argv[3])
+sys.path.insert(0, sys.argv[2])
 import secure
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -23,10 +23,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
     def log_message(self, *words): pass
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-context.load_cert_chain(sys.argv[2] + "/server.pem", sys.argv[2] + "/server.key")
+context.load_cert_chain(sys.argv[1] + "/server.pem", sys.argv[1] + "/server.key")
 server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+print(server.server_port, flush=True)
 server.serve_forever()
 """
 
@@ -48,6 +49,5 @@ def make_certificates(folder):
 def start(folder):
     """Starts the service, and returns it with the path of the authority's certificate."""
     make_certificates(folder)
-    port = services.free_port()
     here = str(Path(__file__).resolve().parent)
-    return services.Service([sys.executable, "-c", PROGRAM, str(port), str(folder), here], port), f"{folder}/ca.pem"
+    return services.Service([sys.executable, "-c", PROGRAM, str(folder), here]), f"{folder}/ca.pem"

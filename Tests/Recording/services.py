@@ -3,11 +3,11 @@
 import json
 import os
 import re
+import select
 import socket
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 NEEDED = ["moto[server]", "httpbin", "boto3", "requests"]
@@ -33,32 +33,32 @@ def python_with_services():
     return str(own / "bin" / "python")
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return probe.getsockname()[1]
-
-
-def listens(port):
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
 class Service:
-    """A program that listens on a port until it is stopped."""
+    """A program that selects its port, prints it, and listens on it until it is stopped."""
 
-    def __init__(self, command, port, seconds=30, **options):
-        self.port = port
+    def __init__(self, command, seconds=60):
         self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-        end = time.monotonic() + seconds
-        while not listens(port):
-            if self.process.poll() is not None or time.monotonic() > end:
-                self.stop()
-                raise CannotTry(f"{command[:4]} does not listen on its port")
-            time.sleep(0.05)
+        is_ready = select.select([self.process.stdout], [], [], seconds)[0]
+        line = self.process.stdout.readline() if is_ready else ""
+        if not line:
+            self.end()
+            raise CannotTry(f"{command[:2]} has not started after {seconds} s, or has ended")
+        self.port = int(line)
+        self.origin = f"http://127.0.0.1:{self.port}"
 
     def stop(self):
+        """Stops the program. No other program can take its port until this one ends."""
+        self.end()
+        self.reserved = socket.socket()
+        self.reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            self.reserved.bind(("127.0.0.1", self.port))
+        except OSError as error:
+            raise CannotTry(f"the port of a stopped service is in use: {error}")
+
+    def end(self):
         if self.process.poll() is None:
             self.process.terminate()
             try:
@@ -66,15 +66,32 @@ class Service:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait(10)
+        self.process.stdout.close()
 
 
-def start_httpbin(python, port):
-    program = "import sys, httpbin; httpbin.app.run(port=int(sys.argv[1]), threaded=True)"
-    return Service([python, "-c", program, str(port)], port)
+# Serves a WSGI application on a free port. The programs of the packages do not print theirs.
+SERVE = """
+from werkzeug.serving import make_server
+server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=handler)
+print(server.server_port, flush=True)
+server.serve_forever()
+"""
+HTTPBIN = """
+from httpbin import app
+handler = None
+"""
+MOTO = """
+from moto.server import DomainDispatcherApplication, MotoRequestHandler as handler, create_backend_app
+app = DomainDispatcherApplication(create_backend_app)
+"""
 
 
-def start_moto(python, port):
-    return Service([python, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)], port)
+def start_httpbin(python):
+    return Service([python, "-c", HTTPBIN + SERVE])
+
+
+def start_moto(python):
+    return Service([python, "-c", MOTO + SERVE])
 
 
 def neutral(text):
