@@ -234,15 +234,19 @@ http {{
 
 
 class Rehearsal(Server):
-    """`rehearsal serve` with the default journal; `before` are the words of a command that runs it."""
+    """`rehearsal serve` with the default journal.
+
+    All endpoints have the same body, or `differing` ones of about the same size. `before` are the words of a command that
+    runs the server."""
 
     binary = None
 
-    def __init__(self, folder, endpoints, port=0, environment=None, before=(), options=()):
-        file = Path(folder, f"endpoints-{endpoints}.json")
+    def __init__(self, folder, endpoints, port=0, environment=None, before=(), options=(), differing=False):
+        file = Path(folder, f"endpoints-{endpoints}{'-differing' * differing}.json")
         if not file.exists():
             body = json.loads(BODY)
-            declared = [{"get": HIT % index, "replies": [{"json": body}]} for index in range(endpoints)]
+            bodies = [{**body, **({"number": index} if differing else {})} for index in range(endpoints)]
+            declared = [{"get": HIT % index, "replies": [{"json": each}]} for index, each in enumerate(bodies)]
             file.write_text(json.dumps({"scenario": "bench", "endpoints": declared}))
         output = subprocess.PIPE if port == 0 else subprocess.DEVNULL
         command = [*before, str(self.binary), "serve", str(file), "--port", str(port), "--json", *options]

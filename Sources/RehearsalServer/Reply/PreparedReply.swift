@@ -36,14 +36,19 @@ final class PreparedReply: Sendable {
 
     convenience init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder) {
         // Invalid templates were reported when the scenario was compiled.
-        self.init(reply, encoder, nil, template: try? ReplyTemplate(reply))
+        self.init(reply, encoder.encode(reply, nil), template: try? ReplyTemplate(reply))
+    }
+
+    /// Creates a reply of a scenario, which shares its bytes with an equal one.
+    convenience init(_ reply: Scenario.Reply, _ encoder: ReplyEncoder, sharing known: inout EncodedReplies) {
+        self.init(reply, known.sharing(encoder.encode(reply, nil)), template: try? ReplyTemplate(reply))
     }
 
     /// Creates a reply that is never parsed as a template, because its text may contain values from a request.
     ///
     /// - Parameter ranges: the parts of the body to send; nil for the whole body.
     convenience init(filling reply: Scenario.Reply, _ encoder: ReplyEncoder, _ ranges: ByteRanges?) {
-        self.init(reply, encoder, ranges, template: nil)
+        self.init(reply, encoder.encode(reply, ranges), template: nil)
     }
 
     /// Creates the reply to an unmatched request. Its bytes equal those of ``ServerErrorReply/unmatched(_:)``.
@@ -59,13 +64,8 @@ final class PreparedReply: Sendable {
 
     private static let unmatchedReply = SharedReply(Scenario.Reply(501))
 
-    private init(
-        _ reply: Scenario.Reply,
-        _ encoder: ReplyEncoder,
-        _ ranges: ByteRanges?,
-        template: ReplyTemplate?,
-    ) {
-        encoded = encoder.encode(reply, ranges)
+    private init(_ reply: Scenario.Reply, _ encoded: EncodedReply, template: ReplyTemplate?) {
+        self.encoded = encoded
         delay = if case .fixed(let duration) = reply.delay { max(0, duration.nanoseconds) } else { 0 }
         hold = reply.hold
         replyClosure = reply.handler
@@ -126,7 +126,7 @@ extension Fault {
 /// ``OutgoingReply`` adapts `Date`, `Connection` and the body of HEAD while it copies the bytes.
 struct EncodedReply: Sendable {
     /// The head with its empty line, then the body in its framing.
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     let shape: Shape
     /// The pauses and the restart offset; nil if the server may send all bytes at once.
     private let timing: Timing?

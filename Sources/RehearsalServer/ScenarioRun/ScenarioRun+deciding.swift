@@ -163,7 +163,7 @@ extension ScenarioRun {
 
     @inline(never)
     private func prepareReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
-        let reply = PreparedReply(compiled.endpoints[endpoint].replies[index], encoder)
+        let reply = PreparedReply(compiled.endpoints[endpoint].replies[index], encoder, sharing: &encodedReplies)
         prepared[firstReply[endpoint] &+ index] = .passRetained(reply)
         if index == 0 { firstPrepared[endpoint] = .passUnretained(reply) }
         return reply

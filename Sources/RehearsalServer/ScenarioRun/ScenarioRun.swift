@@ -5,8 +5,8 @@ import RehearsalPlatform
 ///
 /// A session has one current run. After a switch, a previous run still completes the exchanges that it decided.
 final class ScenarioRun: @unchecked Sendable {
-    // Sendable: `draws`, `history`, `identities` and the memory of `state` and `prepared` are accessed under `lock`.
-    // Pointers avoid several exclusivity checks for each request.
+    // Sendable: `draws`, `encodedReplies`, `history`, `identities` and the memory of `state` and `prepared` are
+    // accessed under `lock`. Pointers avoid several exclusivity checks for each request.
 
     /// The number of the run in its session, from 0.
     let number: Int32
@@ -43,6 +43,8 @@ final class ScenarioRun: @unchecked Sendable {
     private let preparedCount: Int
     /// The first prepared reply of each endpoint, as in `prepared`, by its own index, so that a request reads one list.
     let firstPrepared: UnsafeMutablePointer<Unmanaged<PreparedReply>?>
+    /// The bytes of the prepared replies.
+    var encodedReplies = EncodedReplies()
     /// The index in `prepared` of each endpoint's first reply.
     let firstReply: [Int]
     /// The state of the selection of faults.
