@@ -354,7 +354,6 @@ if let kqueue {
     package.targets.append(
         .target(
             name: "CKqueue",
-            dependencies: ["CRehearsalPlatform"],
             path: "Tests/Support/CKqueue",
             cSettings: kqueue == "libkqueue" ? [.define("REHEARSAL_LIBKQUEUE")] : [],
             linkerSettings: kqueue == "libkqueue" ? [.linkedLibrary("kqueue")] : []

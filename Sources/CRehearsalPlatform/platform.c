@@ -53,6 +53,7 @@ int rehearsal_pipe(int ends[2]) {
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 
 int rehearsal_accept(int listener, struct sockaddr *address, socklen_t *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -66,20 +67,15 @@ ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags) 
     return syscall(SYS_sendto, socket, buffer, count, flags, (void *)0, 0);
 }
 
-int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long long nanoseconds) {
-#if defined(SYS_epoll_pwait2)
-    static _Atomic int is_missing;
-    if (!is_missing && nanoseconds > 0) {
-        struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-        int ready = syscall(SYS_epoll_pwait2, poller, events, count, &time, (void *)0, 0);
-        // Some sandboxes return EPERM for unknown system calls.
-        if (ready >= 0 || (errno != ENOSYS && errno != EPERM)) return ready;
-        is_missing = 1;
-    }
-#endif
-    long long milliseconds = nanoseconds < 0 ? -1 : (nanoseconds + 999999) / 1000000;
-    int limit = milliseconds > 3600000 ? 3600000 : (int)milliseconds;
-    return syscall(SYS_epoll_pwait, poller, events, count, limit, (void *)0, 0);
+int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, int waits) {
+    return syscall(SYS_epoll_pwait, poller, events, count, waits ? -1 : 0, (void *)0, 0);
+}
+
+int rehearsal_create_timer(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC); }
+
+void rehearsal_set_timer(int timer, long long instant) {
+    struct itimerspec time = {.it_value = {.tv_sec = instant / 1000000000, .tv_nsec = instant % 1000000000}};
+    timerfd_settime(timer, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
 int rehearsal_unacknowledged(int socket) {

@@ -39,9 +39,14 @@ int rehearsal_accept(int listener, struct sockaddr *address, socklen_t *length);
 ssize_t rehearsal_receive(int socket, void *buffer, size_t count);
 ssize_t rehearsal_send(int socket, const void *buffer, size_t count, int flags);
 
-/// `epoll_wait(2)` with a timeout in nanoseconds; a negative one means no timeout. With milliseconds, timers would fire
-/// late and in groups. Before Linux 5.11, the timeout is rounded up to milliseconds. It is not a cancellation point.
-int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, long long nanoseconds);
+/// `epoll_wait(2)`, which waits if its last argument is not 0. It is not a cancellation point.
+int rehearsal_epoll_wait(int poller, struct epoll_event *events, int count, int waits);
+
+/// A timer on the monotonic clock (`timerfd_create(2)`) that a read does not wait for, or -1.
+int rehearsal_create_timer(void);
+
+/// Sets a timer to an instant in nanoseconds, which must be positive; it expires at once if that is past.
+void rehearsal_set_timer(int timer, long long instant);
 
 /// The number of sent bytes that the peer has not acknowledged (`SIOCOUTQ`), or -1.
 int rehearsal_unacknowledged(int socket);

@@ -5,6 +5,14 @@
     /// A level-triggered poller on Linux's epoll.
     package final class EpollPoller: Poller {
         private let descriptor: Int32
+        /// A timer that ends a wait (`timerfd_create(2)`).
+        ///
+        /// With a timeout, the kernel would read the clock and start a timer in each wait, although few timers of a
+        /// loop become due.
+        private let timer: Int32
+        /// The instant for which the timer is set; `.max` if it has expired, or was never set.
+        private var timerAt = Int64.max
+        private static let timerToken = UInt64.max
         private var interests: [Interest] = []
         private let events: UnsafeMutablePointer<epoll_event>
         private let ready: UnsafeMutablePointer<Readiness>
@@ -14,11 +22,21 @@
         package init() throws(SystemError) {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
             guard descriptor >= 0 else { throw SystemError("create an epoll instance") }
+            timer = rehearsal_create_timer()
+            guard timer >= 0 else {
+                let error = SystemError("create a timer")
+                close(descriptor)
+                throw error
+            }
             events = .allocate(capacity: Self.capacity)
             ready = .allocate(capacity: Self.capacity)
+            // An edge-triggered timer need not be read after it has expired.
+            var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data(u64: Self.timerToken))
+            epoll_ctl(descriptor, EPOLL_CTL_ADD, timer, &event)
         }
 
         deinit {
+            close(timer)
             close(descriptor)
             events.deallocate()
             ready.deallocate()
@@ -48,18 +66,32 @@
             epoll_ctl(descriptor, EPOLL_CTL_DEL, target, &event)
         }
 
-        package func wait(nanoseconds: Int64) -> UnsafeBufferPointer<Readiness> {
-            let count = max(0, Int(rehearsal_epoll_wait(descriptor, events, Int32(Self.capacity), nanoseconds)))
-            for index in 0..<count {
+        package func wait(until instant: Int64) -> UnsafeBufferPointer<Readiness> {
+            // A timer that expires too early ends one wait, and is set again in the next one.
+            if instant < timerAt, instant > 0 { setTimer(instant) }
+            let found = Int(rehearsal_epoll_wait(descriptor, events, Int32(Self.capacity), instant <= 0 ? 0 : 1))
+            var count = 0
+            for index in 0..<max(0, found) {
+                guard events[index].data.u64 != Self.timerToken else {
+                    timerAt = .max
+                    continue
+                }
                 let flags = events[index].events
                 let failed = flags & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
                 let interest = Interest(
                     reads: failed || flags & EPOLLIN.rawValue != 0,
                     writes: failed || flags & EPOLLOUT.rawValue != 0
                 )
-                ready[index] = Readiness(token: events[index].data.u64, interest: interest)
+                ready[count] = Readiness(token: events[index].data.u64, interest: interest)
+                count += 1
             }
             return UnsafeBufferPointer(start: ready, count: count)
+        }
+
+        @inline(never)
+        private func setTimer(_ instant: Int64) {
+            timerAt = instant
+            rehearsal_set_timer(timer, instant)
         }
     }
 #endif

@@ -40,13 +40,11 @@
 
         package func remove(_ target: Int32) { setInterest([], of: target, token: 0) }
 
-        package func wait(nanoseconds: Int64) -> UnsafeBufferPointer<Readiness> {
-            var limit = timespec(
-                tv_sec: Int(max(nanoseconds, 0) / 1_000_000_000),
-                tv_nsec: Int(max(nanoseconds, 0) % 1_000_000_000)
-            )
+        package func wait(until instant: Int64) -> UnsafeBufferPointer<Readiness> {
+            let time = SystemClock.time(until: instant)
+            var limit = timespec(tv_sec: Int((time ?? 0) / 1_000_000_000), tv_nsec: Int((time ?? 0) % 1_000_000_000))
             let count = withUnsafePointer(to: &limit) {
-                kevent(descriptor, nil, 0, events.baseAddress, Int32(events.count), nanoseconds < 0 ? nil : $0)
+                kevent(descriptor, nil, 0, events.baseAddress, Int32(events.count), time == nil ? nil : $0)
             }
             let found = events.prefix(max(0, Int(count)))
             for (index, event) in found.enumerated() {

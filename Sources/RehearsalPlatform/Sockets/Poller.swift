@@ -8,9 +8,12 @@ package protocol Poller: AnyObject {
     /// Removes a descriptor. Callers must do so before they close it.
     func remove(_ descriptor: Int32)
 
-    /// Waits for at most `nanoseconds` (negative for no limit). Returns the ready descriptors, in memory that the next
-    /// call overwrites.
-    func wait(nanoseconds: Int64) -> UnsafeBufferPointer<Readiness>
+    /// Waits until a descriptor is ready, or until an instant of ``SystemClock/now()``; `.max` means no limit.
+    ///
+    /// If no descriptor is ready, this can return before the instant. It does not wait for an instant of the past.
+    ///
+    /// - Returns: the ready descriptors, in memory that the next call overwrites.
+    func wait(until instant: Int64) -> UnsafeBufferPointer<Readiness>
 }
 
 /// The events of interest of a descriptor.
@@ -103,13 +106,14 @@ package final class PollPoller: Poller {
         tokens.removeLast()
     }
 
-    package func wait(nanoseconds: Int64) -> UnsafeBufferPointer<Readiness> {
+    package func wait(until instant: Int64) -> UnsafeBufferPointer<Readiness> {
         if ready.count < entries.count {
             ready.deallocate()
             ready = .allocate(capacity: 2 * entries.count)
         }
         var count = 0
-        let milliseconds = nanoseconds < 0 ? -1 : min((nanoseconds + 999_999) / 1_000_000, 3_600_000)
+        let nanoseconds = SystemClock.time(until: instant)
+        let milliseconds = nanoseconds.map { min(($0 + 999_999) / 1_000_000, 3_600_000) } ?? -1
         var remaining = poll(&entries, nfds_t(entries.count), Int32(milliseconds))
         for index in entries.indices where remaining > 0 && entries[index].revents != 0 {
             remaining -= 1

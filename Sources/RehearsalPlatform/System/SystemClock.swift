@@ -10,6 +10,12 @@ package enum SystemClock {
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
+    /// Returns the time in nanoseconds until an instant, at least 0; nil for `.max`.
+    static func time(until instant: Int64) -> Int64? {
+        let now = now()
+        return instant == .max ? nil : instant > now ? instant - now : 0
+    }
+
     /// Returns milliseconds since 1970, UTC.
     package static func wallMilliseconds() -> Int64 { wallNanoseconds() / 1_000_000 }
 

@@ -98,7 +98,7 @@ final class EventLoop {
     func run() {
         while true {
             let commandCount = laterCommands.count
-            let ready = poller.wait(nanoseconds: commandCount == 0 ? timeToNextTimer : 0)
+            let ready = poller.wait(until: commandCount == 0 ? timers.earliest : 0)
             let lastTurn = now
             for readiness in ready { dispatch(readiness) }
             if commandCount > 0 { runLaterCommands(commandCount) }
@@ -122,15 +122,6 @@ final class EventLoop {
         for (turn, command) in commands {
             if turn > 1 { run(command, inTurn: turn - 1) } else { command(self) }
         }
-    }
-
-    /// The time in nanoseconds that the loop may wait for events; -1 for no limit.
-    private var timeToNextTimer: Int64 {
-        let second: Int64 = 1_000_000_000
-        guard timers.earliest != .max else { return -1 }
-        let time = timers.earliest &- now
-        // `now` is some time ago, so the loop waits for a distant timer in two steps and need not read the clock now.
-        return time > 2 &* second ? time &- second : max(0, timers.earliest &- SystemClock.now())
     }
 
     /// Updates the time, and the value of `Date` at the start of each second.

@@ -7,7 +7,7 @@ import Testing
 final class PollerTests {
     private let pipe: Pipe
     /// A limit that no event needs; a test with a missing event fails after it.
-    private let limit: Int64 = 10_000_000_000
+    private let limit = SystemClock.now() + 10_000_000_000
 
     private var writingIsOpen = true
 
@@ -32,10 +32,10 @@ final class PollerTests {
     func readable(_ kind: PollerKind) throws {
         let sut = try kind.make()
         sut.setInterest(.read, of: pipe.reading, token: 7)
-        var ready = Array(sut.wait(nanoseconds: 0))
+        var ready = Array(sut.wait(until: 0))
         #expect(ready.isEmpty)
         write(pipe.writing, "a", 1)
-        ready = Array(sut.wait(nanoseconds: limit))
+        ready = Array(sut.wait(until: limit))
         #expect(ready.map(\.token) == [7])
         #expect(ready.first?.interest == .read)
         sut.remove(pipe.reading)
@@ -49,12 +49,12 @@ final class PollerTests {
         let sut = try kind.make()
         write(ends[1], "a", 1)
         sut.setInterest([.read, .write], of: ends[0], token: 9)
-        var ready = Array(sut.wait(nanoseconds: limit))
+        var ready = Array(sut.wait(until: limit))
         #expect(Set(ready.map(\.token)) == [9])
         #expect(ready.contains { $0.interest.contains(.read) })
         #expect(ready.contains { $0.interest.contains(.write) })
         sut.setInterest(.read, of: ends[0], token: 9)
-        ready = Array(sut.wait(nanoseconds: limit))
+        ready = Array(sut.wait(until: limit))
         #expect(ready.map(\.interest) == [.read])
         sut.remove(ends[0])
     }
@@ -66,11 +66,55 @@ final class PollerTests {
         sut.setInterest([], of: pipe.reading, token: 7)
         close(pipe.writing)
         writingIsOpen = false
-        var ready = Array(sut.wait(nanoseconds: 0))
+        var ready = Array(sut.wait(until: 0))
         #expect(ready.isEmpty)
         sut.setInterest(.read, of: pipe.reading, token: 8)
-        ready = Array(sut.wait(nanoseconds: limit))
+        ready = Array(sut.wait(until: limit))
         #expect(ready.map(\.token) == [8])
         sut.remove(pipe.reading)
+    }
+
+    @Test("A wait without a ready descriptor ends at its instant.", arguments: PollerKind.allCases)
+    func expires(_ kind: PollerKind) throws {
+        let sut = try kind.make()
+        for _ in 0..<3 {
+            let instant = SystemClock.now() + 5_000_000
+            #expect(waits(sut, until: instant) <= 3)
+            #expect(SystemClock.now() >= instant)
+        }
+    }
+
+    @Test("A wait for an instant of the past ends at once.", arguments: PollerKind.allCases)
+    func past(_ kind: PollerKind) throws {
+        let sut = try kind.make()
+        #expect(waits(sut, until: SystemClock.now() - 1) == 1)
+        #expect(waits(sut, until: 0) == 1)
+        #expect(waits(sut, until: .min) == 1)
+    }
+
+    @Test("An earlier instant replaces that of the last wait, and so does a later one.", arguments: PollerKind.allCases)
+    func changes(_ kind: PollerKind) throws {
+        let sut = try kind.make()
+        sut.setInterest(.read, of: pipe.reading, token: 7)
+        write(pipe.writing, "a", 1)
+        let start = SystemClock.now()
+        var ready = Array(sut.wait(until: start + 3_600_000_000_000))
+        #expect(ready.map(\.token) == [7])
+        ready = Array(sut.wait(until: start + 20_000_000))
+        #expect(ready.map(\.token) == [7])
+        sut.remove(pipe.reading)
+        #expect(waits(sut, until: start + 40_000_000) <= 4)
+        #expect(SystemClock.now() >= start + 40_000_000)
+    }
+
+    /// Waits until an instant, as often as the poller returns before it, and returns the number of waits.
+    private func waits(_ sut: any Poller, until instant: Int64) -> Int {
+        var count = 0
+        repeat {
+            let ready = sut.wait(until: instant)
+            #expect(ready.isEmpty)
+            count += 1
+        } while SystemClock.now() < instant
+        return count
     }
 }

@@ -1,6 +1,5 @@
 #if defined(__linux__) && !defined(REHEARSAL_LIBKQUEUE)
 #include "CKqueue.h"
-#include "CRehearsalPlatform.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -94,8 +93,7 @@ int kevent(int queue, const struct kevent *changes, int changeCount, struct keve
     struct epoll_event ready[128];
     int limit = eventCount / 2 < 128 ? eventCount / 2 : 128;
     if (limit == 0) return 0;
-    long long wait = timeout == NULL ? -1 : timeout->tv_sec * 1000000000LL + timeout->tv_nsec;
-    int count = rehearsal_epoll_wait(queue, ready, limit, wait);
+    int count = epoll_pwait2(queue, ready, limit, timeout, NULL);
     int filled = 0;
     for (int i = 0; i < count; i++) {
         uintptr_t ident = (uintptr_t)ready[i].data.fd;
