@@ -77,11 +77,11 @@ public struct History: Sendable {
         public var replyHeaders: Scenario.Headers = [:]
         /// The body of that reply, if the server sent all of it; nil otherwise.
         public var sentBody: [UInt8]? {
-            get { sent?.body }
-            set { sent = newValue.map { ($0, try? JSON(parsing: $0)) } }
+            get { sentContent?.bytes }
+            set { sentContent = newValue.map { SentContent($0) } }
         }
-        /// The body of that reply, and its JSON document, which the properties read several times.
-        private var sent: (body: [UInt8], document: JSON?)?
+        /// The content of that reply, if the server sent all of it; nil otherwise.
+        package var sentContent: SentContent?
         /// The change of an item that the request has made; nil if it has changed none.
         package var effect: ResourceEffect?
         /// The note of a policy in the journal.
@@ -106,11 +106,11 @@ public struct History: Sendable {
         /// The document of a successful reply of the model backend that was sent completely; nil otherwise.
         package var genuineDocument: JSON? {
             guard action.sendsReply, let status, 200..<300 ~= status else { return nil }
-            return sent?.document
+            return sentContent?.document
         }
 
         /// Whether the client was sent a complete reply.
-        package var wasAnswered: Bool { status != nil && sentBody != nil }
+        package var wasAnswered: Bool { status != nil && sentContent != nil }
 
         /// Whether the request cannot change the state of the server (RFC 9110 §9.2.1).
         public var isSafe: Bool { ["GET", "HEAD", "OPTIONS"].contains(method) }
@@ -119,6 +119,30 @@ public struct History: Sendable {
         package var token: String? {
             guard let value = headers["Authorization"], value.lowercased().hasPrefix("bearer ") else { return nil }
             return String(value.dropFirst("bearer ".count))
+        }
+    }
+
+    /// The content of a reply.
+    package enum SentContent: Sendable {
+        /// A JSON document, which becomes bytes only if a property needs them.
+        case document(JSON)
+        /// Bytes, and their JSON document; nil if they are none.
+        case bytes([UInt8], JSON?)
+
+        package init(_ bytes: [UInt8]) { self = .bytes(bytes, try? JSON(parsing: bytes)) }
+
+        fileprivate var bytes: [UInt8] {
+            switch self {
+            case .document(let document): document.bytes()
+            case .bytes(let bytes, _): bytes
+            }
+        }
+
+        fileprivate var document: JSON? {
+            switch self {
+            case .document(let document), .bytes(_, .some(let document)): document
+            case .bytes(_, nil): nil
+            }
         }
     }
 

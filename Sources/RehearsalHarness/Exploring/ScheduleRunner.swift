@@ -215,7 +215,7 @@ extension History.Request {
         action = treated?.action ?? .normal
         guard let reply = treated?.reply else { return }
         replyHeaders = reply.headers
-        if entry.end == .completed { sentBody = reply.content }
+        if entry.end == .completed { sentContent = reply.content }
     }
 }
 
@@ -231,13 +231,13 @@ extension Journal.Entry {
 }
 
 extension Scenario.Reply {
-    /// The bytes of the content as the model backend sends them; nil if they are not known.
-    fileprivate var content: [UInt8]? {
+    /// The content as the model backend sends it; nil if it is not known.
+    fileprivate var content: History.SentContent? {
         switch body {
-        case .none: []
-        case .json(let value), .problem(let value): value.bytes()
-        case .text(let text): Array(text.utf8)
-        case .bytes(let bytes, _): bytes
+        case .none: .bytes([], nil)
+        case .json(let value), .problem(let value): .document(value)
+        case .text(let text): History.SentContent(Array(text.utf8))
+        case .bytes(let bytes, _): History.SentContent(bytes)
         case .events, .raw: nil
         }
     }
