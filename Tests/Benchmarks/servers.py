@@ -236,8 +236,8 @@ http {{
 class Rehearsal(Server):
     """`rehearsal serve` with the default journal.
 
-    All endpoints have the same body, or `differing` ones of about the same size. `before` are the words of a command that
-    runs the server."""
+    All endpoints have the same body, or `differing` ones of about the same size. `before` are the words of a command
+    that runs the server."""
 
     binary = None
 

@@ -51,7 +51,10 @@ def until_ready(recorder):
         if not line:
             raise CannotTry(f"the recorder ended: {text}")
         text += line
-    return text, re.search(r"listening on (http://127\.0\.0\.1:\d+)", text)[1]
+    found = re.search(r"listening on (http://127\.0\.0\.1:\d+)", text)
+    if not found:
+        raise CannotTry(f"the recorder did not print its origin: {text}")
+    return text, found[1]
 
 
 def check(condition, message):

@@ -19,7 +19,7 @@ class CannotTry(Exception):
 
 def python_with_services():
     """Returns a Python with the services: this one, or a virtual environment that is created once and kept."""
-    probe = "import moto.server, httpbin, boto3, requests"
+    probe = "import httpbin, boto3, requests; from moto.server import MotoRequestHandler, create_backend_app"
     own = Path(tempfile.gettempdir(), f"rehearsal-services-{os.getuid()}")
     for python in (sys.executable, str(own / "bin" / "python")):
         if Path(python).exists() and subprocess.run([python, "-c", probe], capture_output=True).returncode == 0:
@@ -41,15 +41,15 @@ class Service:
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         is_ready = select.select([self.process.stdout], [], [], seconds)[0]
-        line = self.process.stdout.readline() if is_ready else ""
-        if not line:
+        line = self.process.stdout.readline().strip() if is_ready else ""
+        if not line.isdigit():
             self.end()
-            raise CannotTry(f"{command[:2]} has not started after {seconds} s, or has ended")
+            raise CannotTry(f"{command[:2]} printed {line!r} instead of its port within {seconds} s")
         self.port = int(line)
         self.origin = f"http://127.0.0.1:{self.port}"
 
     def stop(self):
-        """Stops the program. No other program can take its port until this one ends."""
+        """Stops the program. No other program can take its port as long as this object exists."""
         self.end()
         self.reserved = socket.socket()
         self.reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -5,13 +5,14 @@ import http.client
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from services import CannotTry, free_port
+from services import CannotTry
 
 PACKAGE = "wiremock==2.7.0"
 
@@ -43,6 +44,11 @@ def java():
     if not found:
         raise CannotTry("java was not found: run apt-get install default-jre-headless")
     return found
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]
 
 
 class WireMock:

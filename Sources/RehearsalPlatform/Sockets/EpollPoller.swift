@@ -22,21 +22,18 @@
         package init() throws(SystemError) {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
             guard descriptor >= 0 else { throw SystemError("create an epoll instance") }
-            timer = rehearsal_create_timer()
-            guard timer >= 0 else {
-                let error = SystemError("create a timer")
-                close(descriptor)
-                throw error
-            }
             events = .allocate(capacity: Self.capacity)
             ready = .allocate(capacity: Self.capacity)
             // An edge-triggered timer need not be read after it has expired.
             var event = epoll_event(events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data(u64: Self.timerToken))
-            epoll_ctl(descriptor, EPOLL_CTL_ADD, timer, &event)
+            timer = rehearsal_create_timer()
+            guard timer >= 0, epoll_ctl(descriptor, EPOLL_CTL_ADD, timer, &event) == 0 else {
+                throw SystemError("create a timer for an epoll instance")
+            }
         }
 
         deinit {
-            close(timer)
+            if timer >= 0 { close(timer) }
             close(descriptor)
             events.deallocate()
             ready.deallocate()
