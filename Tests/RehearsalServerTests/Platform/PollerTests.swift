@@ -109,6 +109,21 @@ final class PollerTests {
         #expect(SystemClock.now() >= start + 40_000_000)
     }
 
+    @Test(
+        "A wait without a limit lasts until a descriptor is ready, even after one that ended at its instant.",
+        arguments: PollerKind.allCases
+    )
+    func unlimited(_ kind: PollerKind) throws {
+        let sut = try kind.make()
+        sut.setInterest(.read, of: pipe.reading, token: 7)
+        _ = waits(sut, until: SystemClock.now() + 1_000_000)
+        // The wait below blocks this thread, so that another one has to write.
+        try Thread.start { [writing = pipe.writing] in _ = write(writing, "a", 1) }.detach()
+        let ready = Array(sut.wait(until: .max))
+        #expect(ready.map(\.token) == [7])
+        sut.remove(pipe.reading)
+    }
+
     /// Waits until an instant, as often as the poller returns before it, and returns the number of waits.
     private func waits(_ sut: any Poller, until instant: Int64) -> Int {
         var count = 0
