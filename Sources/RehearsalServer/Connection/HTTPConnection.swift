@@ -87,6 +87,9 @@ final class HTTPConnection {
         var isHead = false
         var keepsAlive = true
         var minorVersion = 1
+
+        /// Whether the message to send is equal to the encoded reply, unless that closes the connection.
+        @inline(__always) var receivesUnchangedReplies: Bool { !isHead && keepsAlive && minorVersion == 1 }
     }
 
     init(_ descriptor: Int32, _ session: Session, _ run: ScenarioRun, number: Int, slot: Int32, token: UInt64) {

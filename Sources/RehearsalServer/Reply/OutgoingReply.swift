@@ -73,8 +73,10 @@ struct OutgoingReply {
     /// Converts an offset in the message's body to an offset in the encoded reply.
     func encodedOffset(of offset: Int) -> Int { offset - connectionLine.count }
 
-    /// The number of bytes by which a message can be longer than its encoded reply.
-    static let maximumAddition = 32
+    /// The length of the longest encoded reply whose message is sent from the output buffer of a loop in every case.
+    ///
+    /// A message can be longer than its encoded reply by a `Connection` line.
+    static let maximumEncodedLength = EventLoop.outputSize - 32
 
     /// A message that was copied to the output buffer of a loop.
     struct Copy {
@@ -83,26 +85,7 @@ struct OutgoingReply {
     }
 
     /// Copies the message for a request to the output buffer of a loop, which must have room for it.
-    @inline(__always)
     static func copy(_ reply: PreparedReply, for request: HTTPConnection.Request, on loop: EventLoop) -> Copy {
-        guard !request.isHead, request.keepsAlive, request.minorVersion == 1, let date = loop.date.baseAddress,
-            !reply.encoded.shape.closesConnection, !reply.encoded.shape.statesClose
-        else { return copyAdapted(reply, for: request, on: loop) }
-        let (length, dateOffset) = (reply.encoded.bytes.count, reply.encoded.shape.dateOffset)
-        reply.encoded.bytes.withUnsafeBytes {
-            if let base = $0.baseAddress { loop.output.copyMemory(from: base, byteCount: length) }
-        }
-        if dateOffset >= 0 { (loop.output + dateOffset).copyMemory(from: date, byteCount: HTTPDate.length) }
-        return Copy(length: length, closesConnection: false)
-    }
-
-    /// Copies a message that is not equal to the encoded reply.
-    @inline(never)
-    private static func copyAdapted(
-        _ reply: PreparedReply,
-        for request: HTTPConnection.Request,
-        on loop: EventLoop,
-    ) -> Copy {
         let message = OutgoingReply(reply, request)
         if let date = loop.date.baseAddress { message.copy(into: loop.output, date: date) }
         return Copy(length: message.length, closesConnection: message.closesConnection)

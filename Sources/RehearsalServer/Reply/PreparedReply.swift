@@ -2,8 +2,6 @@ import Rehearsal
 
 /// A reply that is ready to be sent: its bytes, its timing and its faults.
 final class PreparedReply: Sendable {
-    // Every request reads the first properties, so they are adjacent in memory.
-
     /// The status that the client receives; -1 if it receives none or the status is not known yet.
     let sentStatus: Int32
     /// Whether the server can send the encoded bytes at once: no delay, hold, closure, template, pace or fault applies.

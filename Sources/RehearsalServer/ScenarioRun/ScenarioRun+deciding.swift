@@ -155,17 +155,11 @@ extension ScenarioRun {
         prepared[firstReply[endpoint] &+ index]?.takeUnretainedValue() ?? prepareReply(endpoint, index)
     }
 
-    /// Returns the first reply of an endpoint, which the run keeps. The caller must hold the lock.
-    @inline(__always)
-    func unretainedReply(_ endpoint: Int) -> Unmanaged<PreparedReply> {
-        firstPrepared[endpoint] ?? .passUnretained(prepareReply(endpoint, 0))
-    }
-
-    @inline(never)
-    private func prepareReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
+    @inline(never) @discardableResult
+    func prepareReply(_ endpoint: Int, _ index: Int) -> PreparedReply {
         let reply = PreparedReply(compiled.endpoints[endpoint].replies[index], encoder, sharing: &encodedReplies)
         prepared[firstReply[endpoint] &+ index] = .passRetained(reply)
-        if index == 0 { firstPrepared[endpoint] = .passUnretained(reply) }
+        if index == 0 { firstReplies[endpoint] = FirstReply(reply) }
         return reply
     }
 

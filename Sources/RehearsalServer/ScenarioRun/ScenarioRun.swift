@@ -5,8 +5,8 @@ import RehearsalPlatform
 ///
 /// A session has one current run. After a switch, a previous run still completes the exchanges that it decided.
 final class ScenarioRun: @unchecked Sendable {
-    // Sendable: `draws`, `encodedReplies`, `history`, `identities` and the memory of `state` and `prepared` are
-    // accessed under `lock`. Pointers avoid several exclusivity checks for each request.
+    // Sendable: `draws`, `encodedReplies`, `history`, `identities` and the memory of `state`, `prepared` and
+    // `firstReplies` are accessed under `lock`. Pointers avoid several exclusivity checks for each request.
 
     /// The number of the run in its session, from 0.
     let number: Int32
@@ -41,8 +41,8 @@ final class ScenarioRun: @unchecked Sendable {
     /// The run retains each once. Requests then need no retain and release, which other loops would wait for.
     let prepared: UnsafeMutablePointer<Unmanaged<PreparedReply>?>
     private let preparedCount: Int
-    /// The first prepared reply of each endpoint, as in `prepared`, by its own index, so that a request reads one list.
-    let firstPrepared: UnsafeMutablePointer<Unmanaged<PreparedReply>?>
+    /// The first reply of each endpoint, by the index of the endpoint.
+    let firstReplies: UnsafeMutablePointer<FirstReply>
     /// The bytes of the prepared replies.
     var encodedReplies = EncodedReplies()
     /// The index in `prepared` of each endpoint's first reply.
@@ -81,15 +81,15 @@ final class ScenarioRun: @unchecked Sendable {
         prepared = .allocate(capacity: count)
         prepared.initialize(repeating: nil, count: count)
         preparedCount = count
-        firstPrepared = .allocate(capacity: firstReply.count)
-        firstPrepared.initialize(repeating: nil, count: firstReply.count)
+        firstReplies = .allocate(capacity: firstReply.count)
+        firstReplies.initialize(repeating: FirstReply(), count: firstReply.count)
     }
 
     deinit {
         state.deinitialize(count: 1).deallocate()
         for index in 0..<preparedCount { prepared[index]?.release() }
         prepared.deallocate()
-        firstPrepared.deallocate()
+        firstReplies.deinitialize(count: firstReply.count).deallocate()
     }
 
     /// The decision about a request, and its journal record.
@@ -193,22 +193,35 @@ final class ScenarioRun: @unchecked Sendable {
         on loop: EventLoop,
     ) -> PlainAnswer? {
         lock.lock()
-        return unretainedReply(endpoint)._withUnsafeGuaranteedRef { reply in
-            guard reply.isPlain, reply.encoded.bytes.count < EventLoop.outputSize - OutgoingReply.maximumAddition else {
-                lock.unlock()
-                return nil
-            }
-            // The bytes of a large scenario are in no cache. They arrive while the request is recorded.
-            reply.encoded.bytes.withUnsafeBytes { if let start = $0.baseAddress { Memory.prefetch(start) } }
-            let ordinal = recordPlain(reply, endpoint, head, connection, at: loop.now)
-            lock.unlock()
-            return PlainAnswer(ordinal: ordinal, message: OutgoingReply.copy(reply, for: connection.request, on: loop))
+        if firstReplies[endpoint].use == .unknown { prepareReply(endpoint, 0) }
+        guard firstReplies[endpoint].use == .unchanged, connection.request.receivesUnchangedReplies else {
+            return enterAdapted(endpoint, head: head, of: connection, on: loop)
         }
+        // The bytes of a large scenario are in no cache. They arrive while the request is recorded.
+        firstReplies[endpoint].prefetch()
+        let ordinal = recordPlain(firstReplies[endpoint].status, endpoint, head, connection, at: loop.now)
+        lock.unlock()
+        return PlainAnswer(ordinal: ordinal, message: firstReplies[endpoint].copy(on: loop))
+    }
+
+    /// Completes ``enterPlain(_:head:of:on:)`` for a message that is not equal to the encoded reply, and unlocks.
+    @inline(never)
+    private func enterAdapted(
+        _ endpoint: Int,
+        head: UnsafeRawBufferPointer,
+        of connection: HTTPConnection,
+        on loop: EventLoop,
+    ) -> PlainAnswer? {
+        defer { lock.unlock() }
+        let reply = preparedReply(endpoint, 0)
+        guard reply.isPlain, reply.encoded.bytes.count <= OutgoingReply.maximumEncodedLength else { return nil }
+        let ordinal = recordPlain(reply.sentStatus, endpoint, head, connection, at: loop.now)
+        return PlainAnswer(ordinal: ordinal, message: OutgoingReply.copy(reply, for: connection.request, on: loop))
     }
 
     @inline(__always)
     private func recordPlain(
-        _ reply: PreparedReply,
+        _ status: Int32,
         _ endpoint: Int,
         _ head: UnsafeRawBufferPointer,
         _ connection: HTTPConnection,
@@ -218,7 +231,7 @@ final class ScenarioRun: @unchecked Sendable {
         let decided = JournalRecord.Decided(
             endpoint: Int32(truncatingIfNeeded: endpoint),
             reply: 0,
-            status: reply.sentStatus,
+            status: status,
             run: number
         )
         let record = connection.record.arrival(headAt: now, hasBody: false, decided)
