@@ -13,16 +13,36 @@ package enum ValueDescription {
     /// Returns the JSON for a value. Values nested deeper than 32 levels become strings.
     package static func json(of value: Any) -> JSON { json(of: value, depth: 32) }
 
-    /// The types that are not leaves. Each is compared with the types of leaves only once.
-    private static let branches = Locked<Set<ObjectIdentifier>>([])
+    /// The way in which values of a type become JSON.
+    private enum Conversion {
+        case described(any DescribedValue.Type)
+        /// The value is a leaf of another type, or an object, of which it depends on the value whether it is a leaf.
+        case possibleLeaf
+        case branch
+    }
+
+    /// The conversions of the types so far, because to find the conversion of a type is slow.
+    private static let conversions = Locked<[ObjectIdentifier: Conversion]>([:])
+
+    private static func conversion(of value: Any) -> Conversion {
+        let type = type(of: value)
+        if let known = conversions.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+        let new: Conversion =
+            if let type = type as? any DescribedValue.Type {
+                .described(type)
+            } else {
+                // An object may stand for a number or a text.
+                type is AnyClass || leaf(value) != nil ? .possibleLeaf : .branch
+            }
+        conversions.withLock { $0[ObjectIdentifier(type)] = new }
+        return new
+    }
 
     fileprivate static func json(of value: Any, depth: Int) -> JSON {
-        let type = ObjectIdentifier(Swift.type(of: value))
-        if !branches.withLock({ $0.contains(type) }) {
-            if let value = value as? any DescribedValue { return value.json(depth: depth) }
-            if let leaf = leaf(value) { return leaf }
-            // Whether an object is a leaf can depend on its value, because it may stand for a number or a text.
-            if !(Swift.type(of: value) is AnyClass) { branches.withLock { _ = $0.insert(type) } }
+        switch conversion(of: value) {
+        case .described(let type): if let json = type.json(of: value, depth: depth) { return json }
+        case .possibleLeaf: if let leaf = leaf(value) { return leaf }
+        case .branch: break
         }
         let mirror = Mirror(reflecting: value)
         guard depth > 0 else { return .string(String(describing: value)) }
@@ -83,6 +103,11 @@ private protocol DescribedValue {
     ///
     /// - Parameter depth: the number of levels of nested values that become JSON.
     func json(depth: Int) -> JSON
+}
+
+extension DescribedValue {
+    /// Returns the JSON for a value of this type; nil for another value.
+    fileprivate static func json(of value: Any, depth: Int) -> JSON? { (value as? Self)?.json(depth: depth) }
 }
 
 extension String: DescribedValue {
