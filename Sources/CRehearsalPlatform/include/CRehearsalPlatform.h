@@ -19,6 +19,13 @@ static inline void rehearsal_prefetch(const void *start) {
     for (int offset = 0; offset < 320; offset += 64) __builtin_prefetch((const char *)start + offset);
 }
 
+/// Reads and writes a number that one thread writes and others read. What the writer did before a write is visible to a
+/// thread that reads the new number.
+static inline long long rehearsal_load(const long long *number) { return __atomic_load_n(number, __ATOMIC_ACQUIRE); }
+static inline void rehearsal_store(long long *number, long long value) {
+    __atomic_store_n(number, value, __ATOMIC_RELEASE);
+}
+
 /// `POSIX_SPAWN_SETSID`: the spawned program leads its own session.
 short rehearsal_spawn_in_session(void);
 

@@ -85,6 +85,8 @@
             return UnsafeBufferPointer(start: ready, count: count)
         }
 
+        package var readinessDescriptor: Int32? { descriptor }
+
         @inline(never)
         private func setTimer(_ instant: Int64) {
             timerAt = instant

@@ -14,6 +14,13 @@ package protocol Poller: AnyObject {
     ///
     /// - Returns: the ready descriptors, in memory that the next call overwrites.
     func wait(until instant: Int64) -> UnsafeBufferPointer<Readiness>
+
+    /// A descriptor that is readable while a descriptor of interest is ready; nil for none. Every thread may poll it.
+    var readinessDescriptor: Int32? { get }
+}
+
+extension Poller {
+    package var readinessDescriptor: Int32? { nil }
 }
 
 /// The events of interest of a descriptor.

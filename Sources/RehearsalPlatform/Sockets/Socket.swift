@@ -127,6 +127,12 @@ package enum Socket {
         #endif
     }
 
+    /// Returns whether a read from a descriptor would not wait, or would fail.
+    package static func isReadable(_ descriptor: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) != 0
+    }
+
     #if canImport(Darwin)
         private static func isHangUp(_ descriptor: Int32, _ events: Int32) -> Bool {
             var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)

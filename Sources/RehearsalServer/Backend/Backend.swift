@@ -216,6 +216,7 @@ public final class Backend: ScenarioPlayer {
         let session = session
         if let onRelease { onRelease(UnjudgedRun(session)) }
         leaveSharedPort()
+        guard !session.lock.withLock({ session.isStopped }) else { return }
         for loop in session.loops { loop.submit { $0.end(session) } }
     }
 
@@ -229,19 +230,19 @@ public final class Backend: ScenarioPlayer {
     ///
     /// The journal records open exchanges as stopped before the call returns.
     public func stop() async {
-        leaveSharedPort()
+        beginStop()
         await session.onEveryLoop { [session] in $0.end(session) }
     }
 
     /// Stops the backend, and ends its connections with a reset, so that none of them keeps its port for a minute.
     package func stopWithReset() async {
-        leaveSharedPort()
+        beginStop()
         await session.onEveryLoop { [session] in $0.end(session, resetsConnections: true) }
     }
 
     /// Stops the backend and blocks the calling thread until it has stopped.
     package func stopAndWait() {
-        leaveSharedPort()
+        beginStop()
         session.onEveryLoop { [session] in $0.end(session) }
     }
 
@@ -250,6 +251,11 @@ public final class Backend: ScenarioPlayer {
 
     /// Whether the backend runs on the port of another backend.
     package var isOnSharedPort: Bool { neighborhood != nil }
+
+    private func beginStop() {
+        leaveSharedPort()
+        session.lock.withLock { session.isStopped = true }
+    }
 
     /// Removes the session from its shared port.
     private func leaveSharedPort() {

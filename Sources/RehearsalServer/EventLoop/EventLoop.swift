@@ -78,6 +78,7 @@ final class EventLoop {
     init(_ handle: LoopHandle, _ kind: PollerKind) throws(SystemError) {
         self.handle = handle
         poller = try kind.make()
+        handle.waits.follow(poller)
         // Slot 0 belongs to the wake descriptor.
         slots.append()
         head.initialize(to: RequestHead())
@@ -98,7 +99,10 @@ final class EventLoop {
     func run() {
         while true {
             let commandCount = laterCommands.count
+            // With later commands, the loop continues at once and so is not idle.
+            if commandCount == 0 { handle.waits.begin() }
             let ready = poller.wait(until: commandCount == 0 ? timers.earliest : 0)
+            if commandCount == 0 { handle.waits.end() }
             let lastTurn = now
             for readiness in ready { dispatch(readiness) }
             if commandCount > 0 { runLaterCommands(commandCount) }

@@ -77,6 +77,8 @@ final class LoopHandle: Sendable {
     private let queue = Locked<[Command]>([])
     let wakeReader: Int32
     private let wakeWriter: Int32
+    /// The number of waits of the loop for events; see ``WaitCounter``.
+    let waits = WaitCounter()
 
     init() throws(SystemError) {
         var ends: [Int32] = [0, 0]

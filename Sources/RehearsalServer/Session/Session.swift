@@ -6,8 +6,8 @@ import RehearsalPlatform
 ///
 /// Sessions share only the threads of event loops. One lock guards all mutable state.
 final class Session: @unchecked Sendable {
-    // Sendable: `currentRun`, `previousRunNames`, `connectionCount`, `openConnections`, `holds`, `isConcluded` and
-    // `isJudged` are accessed under `lock`.
+    // Sendable: `currentRun`, `previousRunNames`, `connectionCount`, `openConnections`, `holds`, `isConcluded`,
+    // `isJudged` and `isStopped` are accessed under `lock`.
 
     /// The name of the scenario that the session started with.
     let name: String
@@ -49,6 +49,8 @@ final class Session: @unchecked Sendable {
     var isConcluded = false
     /// Whether a caller has read the findings; accessed under `lock`.
     var isJudged = false
+    /// Whether the loops have been told to end the session.
+    var isStopped = false
 
     init(
         _ scenario: Scenario,
@@ -326,6 +328,11 @@ extension Session {
     ///
     /// - Returns: whether no exchange is open.
     func waitUntilSettled(within limit: Duration?) async -> Bool {
+        // A turn of a loop takes several switches between threads, and most loops are idle.
+        if WaitCounter.areIdle(loops.map(\.waits)) {
+            if lock.withLock({ journal.isSettled }) { return true }
+            return await journal.waitUntilSettled(within: limit)
+        }
         await withCheckedContinuation { continuation in
             // The loop of a listener can hand an accepted connection to another loop, which must not be ahead of it.
             let half = Self.turnsToDrain / 2
