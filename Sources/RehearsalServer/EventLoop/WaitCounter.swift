@@ -30,12 +30,15 @@ final class WaitCounter: Sendable {
     @inline(__always)
     func end() { rehearsal_store(number, number.pointee &+ 1) }
 
+    /// The number of beginnings and ends so far.
+    var count: Int64 { rehearsal_load(number) }
+
     /// Returns whether several loops are idle at the same time. False if a poller has no descriptor to show it.
     static func areIdle(_ counters: [WaitCounter]) -> Bool {
-        let before = counters.map { rehearsal_load($0.number) }
+        let before = counters.map(\.count)
         // A loop that is not idle can make others busy, so each must wait during the checks of all others.
         return before.allSatisfy { !$0.isMultiple(of: 2) } && counters.allSatisfy(\.hasNoReadyDescriptor)
-            && zip(counters, before).allSatisfy { rehearsal_load($0.number) == $1 }
+            && zip(counters, before).allSatisfy { $0.count == $1 }
     }
 
     private var hasNoReadyDescriptor: Bool {
