@@ -20,7 +20,8 @@ static inline void rehearsal_prefetch(const void *start) {
 }
 
 /// Reads and writes a number that one thread writes and others read. What the writer did before a write is visible to a
-/// thread that reads the new number.
+/// thread that reads the new number. If the writer takes a lock of the kernel after a write, the number is visible to a
+/// thread that sees what the writer did under the lock.
 static inline long long rehearsal_load(const long long *number) { return __atomic_load_n(number, __ATOMIC_ACQUIRE); }
 static inline void rehearsal_store(long long *number, long long value) {
     __atomic_store_n(number, value, __ATOMIC_RELEASE);

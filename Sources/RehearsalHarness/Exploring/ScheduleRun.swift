@@ -208,8 +208,9 @@ final class ScheduleRun: Sendable {
         }
         await progress.wait { call.hasEnded() || $0.idleAfterCancellation.contains(step) }
         idle.cancel()
-        // Without a time limit, this waits only until the loops have read the sockets.
-        _ = await backend.settled(within: .zero)
+        // The client can report the end of the call before another thread has closed the connection. The turns of the
+        // loops give it time.
+        await backend.drained()
     }
 
     /// Sends the late replies to the calls of a step, and waits until the calls have ended.

@@ -16,8 +16,9 @@ package enum ValueDescription {
     /// The way in which values of a type become JSON.
     private enum Conversion {
         case described(any DescribedValue.Type)
-        /// The value is a leaf of another type, or an object, of which it depends on the value whether it is a leaf.
-        case possibleLeaf
+        case leaf
+        /// It depends on the object, which may stand for another value, such as a number or a text.
+        case object
         case branch
     }
 
@@ -31,8 +32,7 @@ package enum ValueDescription {
             if let type = type as? any DescribedValue.Type {
                 .described(type)
             } else {
-                // An object may stand for a number or a text.
-                type is AnyClass || leaf(value) != nil ? .possibleLeaf : .branch
+                type is AnyClass ? .object : leaf(value) == nil ? .branch : .leaf
             }
         conversions.withLock { $0[ObjectIdentifier(type)] = new }
         return new
@@ -41,7 +41,10 @@ package enum ValueDescription {
     fileprivate static func json(of value: Any, depth: Int) -> JSON {
         switch conversion(of: value) {
         case .described(let type): if let json = type.json(of: value, depth: depth) { return json }
-        case .possibleLeaf: if let leaf = leaf(value) { return leaf }
+        case .leaf: if let leaf = leaf(value) { return leaf }
+        case .object:
+            if let value = value as? any DescribedValue { return value.json(depth: depth) }
+            if let leaf = leaf(value) { return leaf }
         case .branch: break
         }
         let mirror = Mirror(reflecting: value)

@@ -164,6 +164,9 @@ extension Backend {
         return position.chunk << 32 + position.offset
     }
 
+    /// Waits until the loops have read all bytes that had arrived at this machine before the call.
+    package func drained() async { await session.drainSockets() }
+
     /// Blocks until the loops have read all bytes that had arrived at this machine before the call.
     package func drainSockets() {
         for _ in 0..<Session.turnsToDrain { session.onEveryLoop { _ in } }

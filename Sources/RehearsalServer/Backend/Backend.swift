@@ -216,7 +216,9 @@ public final class Backend: ScenarioPlayer {
         let session = session
         if let onRelease { onRelease(UnjudgedRun(session)) }
         leaveSharedPort()
-        guard !session.lock.withLock({ session.isStopped }) else { return }
+        // The end of a session on its shared port can move a connection to a port owner that has stopped.
+        let hasEnded = session.lock.withLock { session.isStopped } && session.sharedPortSessions == nil
+        guard !hasEnded else { return }
         for loop in session.loops { loop.submit { $0.end(session) } }
     }
 

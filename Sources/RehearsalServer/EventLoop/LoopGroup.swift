@@ -110,6 +110,9 @@ final class LoopHandle: Sendable {
         submit { $0.run(command, inTurn: turn - 1) }
     }
 
+    /// Whether a command is enqueued. The byte that wakes the loop can still be missing.
+    var hasCommands: Bool { queue.withLock { !$0.isEmpty } }
+
     /// Removes and returns the enqueued commands, in order.
     func takeCommands() -> [Command] {
         var bytes: (UInt64, UInt64) = (0, 0)

@@ -33,16 +33,23 @@ final class WaitCounter: Sendable {
     /// The number of beginnings and ends so far.
     var count: Int64 { rehearsal_load(number) }
 
-    /// Returns whether several loops are idle at the same time. False if a poller has no descriptor to show it.
-    static func areIdle(_ counters: [WaitCounter]) -> Bool {
-        let before = counters.map(\.count)
-        // A loop that is not idle can make others busy, so each must wait during the checks of all others.
-        return before.allSatisfy { !$0.isMultiple(of: 2) } && counters.allSatisfy(\.hasNoReadyDescriptor)
-            && zip(counters, before).allSatisfy { $0.count == $1 }
-    }
-
-    private var hasNoReadyDescriptor: Bool {
+    /// Whether a descriptor of the loop is ready; true if the poller has no descriptor to show it.
+    var hasReadyDescriptor: Bool {
         let descriptor = descriptor.withLock { $0 }
-        return descriptor >= 0 && !Socket.isReadable(descriptor)
+        return descriptor < 0 || Socket.isReadable(descriptor)
+    }
+}
+
+extension LoopHandle {
+    /// Returns whether several loops are idle at the same time: each waits, no descriptor is ready, and no command is
+    /// enqueued. False if a poller does not show this.
+    ///
+    /// Timers that are about to expire do not count.
+    static func areIdle(_ loops: [LoopHandle]) -> Bool {
+        let before = loops.map(\.waits.count)
+        // A loop that is not idle can make others busy, so each must wait during the checks of all others.
+        return before.allSatisfy { !$0.isMultiple(of: 2) }
+            && loops.allSatisfy { !$0.hasCommands && !$0.waits.hasReadyDescriptor }
+            && zip(loops, before).allSatisfy { $0.waits.count == $1 }
     }
 }

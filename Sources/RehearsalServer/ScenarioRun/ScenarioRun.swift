@@ -212,10 +212,13 @@ final class ScenarioRun: @unchecked Sendable {
         of connection: HTTPConnection,
         on loop: EventLoop,
     ) -> PlainAnswer? {
-        defer { lock.unlock() }
         let reply = preparedReply(endpoint, 0)
-        guard reply.isPlain, reply.encoded.bytes.count <= OutgoingReply.maximumEncodedLength else { return nil }
+        guard reply.isPlain, reply.encoded.bytes.count <= OutgoingReply.maximumEncodedLength else {
+            lock.unlock()
+            return nil
+        }
         let ordinal = recordPlain(reply.sentStatus, endpoint, head, connection, at: loop.now)
+        lock.unlock()
         return PlainAnswer(ordinal: ordinal, message: OutgoingReply.copy(reply, for: connection.request, on: loop))
     }
 

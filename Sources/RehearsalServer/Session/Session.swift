@@ -329,10 +329,13 @@ extension Session {
     /// - Returns: whether no exchange is open.
     func waitUntilSettled(within limit: Duration?) async -> Bool {
         // A turn of a loop takes several switches between threads, and most loops are idle.
-        if WaitCounter.areIdle(loops.map(\.waits)) {
-            if lock.withLock({ journal.isSettled }) { return true }
-            return await journal.waitUntilSettled(within: limit)
-        }
+        if !LoopHandle.areIdle(loops) { await drainSockets() }
+        if lock.withLock({ journal.isSettled }) { return true }
+        return await journal.waitUntilSettled(within: limit)
+    }
+
+    /// Waits until the loops have read all bytes that had arrived at this machine before the call.
+    func drainSockets() async {
         await withCheckedContinuation { continuation in
             // The loop of a listener can hand an accepted connection to another loop, which must not be ahead of it.
             let half = Self.turnsToDrain / 2
@@ -340,7 +343,6 @@ extension Session {
                 onEveryLoop({ _ in }, inTurn: half) { continuation.resume() }
             }
         }
-        return await journal.waitUntilSettled(within: limit)
     }
 }
 
