@@ -12,16 +12,9 @@ extension Backend {
     /// - Precondition: the loops of the backend may be held (``BothLoops/options(_:canBeHeld:)``) or are not shared.
     ///   The closure does not wait for any of them.
     func withHeldLoops<Value>(_ body: () async throws -> Value) async rethrows -> Value {
-        let release = DispatchSemaphore(value: 0)
-        for loop in session.loops {
-            await withCheckedContinuation { isHeld in
-                loop.submit { _ in
-                    isHeld.resume()
-                    release.wait()
-                }
-            }
-        }
-        defer { for _ in session.loops { release.signal() } }
+        var releases: [() -> Void] = []
+        for loop in session.loops { releases.append(await loop.hold()) }
+        defer { for release in releases { release() } }
         return try await body()
     }
 
@@ -32,5 +25,19 @@ extension Backend {
             await client.send(text)
             return client
         }
+    }
+}
+
+extension LoopHandle {
+    /// Keeps the loop from handling anything until the returned closure is called.
+    func hold() async -> @Sendable () -> Void {
+        let release = DispatchSemaphore(value: 0)
+        await withCheckedContinuation { isHeld in
+            submit { _ in
+                isHeld.resume()
+                release.wait()
+            }
+        }
+        return { release.signal() }
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Rehearsal
 import RehearsalPlatform
 import RehearsalTestSupport
@@ -98,14 +97,8 @@ struct IdleLoopTests {
         var sut: Backend? = try Backend.start(Scenario("s", endpoints: []), options: options)
         let loop = try #require(sut?.session.loops[0])
         if resets { await sut?.stopWithReset() } else { await sut?.stop() }
-        let release = DispatchSemaphore(value: 0)
-        defer { release.signal() }
-        await withCheckedContinuation { isHeld in
-            loop.submit { _ in
-                isHeld.resume()
-                release.wait()
-            }
-        }
+        let resume = await loop.hold()
+        defer { resume() }
         sut = nil
         #expect(loop.takeCommands().isEmpty)
     }
