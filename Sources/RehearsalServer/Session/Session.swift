@@ -49,7 +49,7 @@ final class Session: @unchecked Sendable {
     var isConcluded = false
     /// Whether a caller has read the findings; accessed under `lock`.
     var isJudged = false
-    /// Whether the loops have been told to end the session.
+    /// Whether the loops have been told to end the session; accessed under `lock`.
     var isStopped = false
 
     init(
@@ -330,7 +330,6 @@ extension Session {
     func waitUntilSettled(within limit: Duration?) async -> Bool {
         // A turn of a loop takes several switches between threads, and most loops are idle.
         if !LoopHandle.areIdle(loops) { await drainSockets() }
-        if lock.withLock({ journal.isSettled }) { return true }
         return await journal.waitUntilSettled(within: limit)
     }
 
