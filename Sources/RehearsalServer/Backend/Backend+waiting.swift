@@ -165,10 +165,8 @@ extension Backend {
     }
 
     /// Waits until the loops have read all bytes that had arrived at this machine before the call.
-    package func drained() async { await session.drainSockets() }
+    package func drained() async { await session.drained() }
 
     /// Blocks until the loops have read all bytes that had arrived at this machine before the call.
-    package func drainSockets() {
-        for _ in 0..<Session.turnsToDrain { session.onEveryLoop { _ in } }
-    }
+    package func drainSockets() { session.drainSockets() }
 }

@@ -258,8 +258,13 @@ extension Scenario.Network {
 extension Session {
     /// Runs a command on each of the session's loops and blocks until all have run it.
     func onEveryLoop(_ command: @escaping @Sendable (EventLoop) -> Void) {
+        block { onEveryLoop(command, completion: $0) }
+    }
+
+    /// Blocks until the work that a closure starts has called its completion.
+    private func block(until start: (_ completion: @escaping @Sendable () -> Void) -> Void) {
         let isDone = Locked(false)
-        onEveryLoop(command) {
+        start {
             isDone.withLock { $0 = true }
             isDone.notify()
         }
@@ -322,26 +327,27 @@ extension Session {
     ///
     /// One turn may have polled before the bytes arrived. One accepts the connection, one reads the request, and one
     /// confirms that the previous turn has ended. The client may have closed the connection by then.
-    static let turnsToDrain = 4
+    private static let turnsToDrain = 4
 
     /// Waits until no exchange is open, at most for the time limit. Requests sent before the call count as open.
     ///
     /// - Returns: whether no exchange is open.
     func waitUntilSettled(within limit: Duration?) async -> Bool {
         // A turn of a loop takes several switches between threads, and most loops are idle.
-        if !LoopHandle.areIdle(loops) { await drainSockets() }
+        if !LoopHandle.areIdle(loops) { await drained() }
         return await journal.waitUntilSettled(within: limit)
     }
 
     /// Waits until the loops have read all bytes that had arrived at this machine before the call.
-    func drainSockets() async {
-        await withCheckedContinuation { continuation in
-            // The loop of a listener can hand an accepted connection to another loop, which must not be ahead of it.
-            let half = Self.turnsToDrain / 2
-            onEveryLoop({ _ in }, inTurn: half) { [self] in
-                onEveryLoop({ _ in }, inTurn: half) { continuation.resume() }
-            }
-        }
+    func drained() async { await withCheckedContinuation { continuation in drain { continuation.resume() } } }
+
+    /// Blocks until the loops have read all bytes that had arrived at this machine before the call.
+    func drainSockets() { block { drain($0) } }
+
+    private func drain(_ completion: @escaping @Sendable () -> Void) {
+        // The loop of a listener can hand an accepted connection to another loop, which must not be ahead of it.
+        let half = Self.turnsToDrain / 2
+        onEveryLoop({ _ in }, inTurn: half) { [self] in onEveryLoop({ _ in }, inTurn: half, completion: completion) }
     }
 }
 

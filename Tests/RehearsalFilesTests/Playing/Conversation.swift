@@ -23,7 +23,7 @@ final class Conversation {
     private func mismatch(in step: Step) async throws -> String? {
         if let duration = step.passing {
             try backend.release(duration)
-            try await backend.drainSocketsAsync()
+            await backend.drained()
             return nil
         }
         let start = ContinuousClock.now
@@ -45,7 +45,7 @@ final class Conversation {
 
     private func seen(_ step: Step) async throws -> (answer: String, end: Step.End) {
         // A client that connects while the port begins to refuse would be reset instead.
-        if step.end == .refused { try await backend.drainSocketsAsync() }
+        if step.end == .refused { await backend.drained() }
         let client: RawClient
         do {
             client = try await connected(step.connection)
@@ -75,7 +75,7 @@ final class Conversation {
         case .silent:
             if !step.answer.isEmpty { await client.waitUntilReadable() }
             // By then the backend has sent everything that is due.
-            try await backend.drainSocketsAsync()
+            await backend.drained()
             let rest = await client.readRest(isPatient: false)
             return (step.answer(rest.response), Step.End(rest.ending))
         }

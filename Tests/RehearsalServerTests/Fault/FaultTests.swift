@@ -122,7 +122,7 @@ struct FaultTests {
         let quick = try await RawClient(port: backend.port)
         #expect(await quick.get("/well")?.status == 200)
         clock.advance(by: .seconds(79))
-        try await backend.drainSocketsAsync()
+        await backend.drained()
         #expect(backend.journal.entries.first { $0.target == "/slow" }?.written == 0)
         clock.advance(by: .seconds(1))
         #expect(await slow.response()?.status == 200)

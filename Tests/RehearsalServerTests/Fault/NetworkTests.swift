@@ -149,7 +149,7 @@ struct NetworkTests {
             await client.send(text)
             // The server replies to a later connection, so it accepted this one, directly before that.
             #expect(try await sut.isWell())
-            try await sut.backend.drainSocketsAsync()
+            await sut.backend.drained()
             if !resets { await client.finishSending() }
             await client.closeNow(reset: resets)
             let connection = try #require(await sut.connection(index * 2) { $0.end != nil })

@@ -82,7 +82,7 @@ struct BodyTimeTests {
         let sut = try backend(limit, on: kind)
         let client = try await RawClient(port: sut.port)
         await client.send("POST / HTTP/1.1\r\nHost: a\r\n" + head)
-        try await sut.drainSocketsAsync()
+        await sut.drained()
         for piece in pieces.dropLast() { await client.send(piece) }
         var sentAt: Int64?
         if let last = pieces.last {

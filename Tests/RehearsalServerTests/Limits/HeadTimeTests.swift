@@ -132,7 +132,7 @@ struct HeadTimeTests {
         // More sockets than one poll of the loop returns.
         let clients = try await RawClient.connect(400, port: sut.port)
         await clients.each { $0.send("GET / HTTP/1.1\r\nHost: ") }
-        try await sut.drainSocketsAsync()
+        await sut.drained()
         let inTime = await sut.withHeldLoops {
             // A client that timed out before the loop was held has its reply.
             var inTime: [RawClient] = []

@@ -83,7 +83,7 @@ struct ReachTests {
         let sut = try backend(.network, network: [Scenario.Network(.refusing, until: .released("up"))])
         await #expect(throws: RawClient.Failure.self) { _ = try await RawClient(port: sut.port, host: 2) }
         try sut.release("up")
-        try await sut.drainSocketsAsync()
+        await sut.drained()
         #expect(try await RawClient(port: sut.port, host: 2).get("/")?.status == 200)
     }
 

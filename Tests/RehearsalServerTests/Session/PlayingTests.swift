@@ -56,7 +56,7 @@ struct PlayingTests {
         _ = try await RawClient(port: sut.port).get("/me")
         former = sut.currentRun
         for _ in 0..<3 { try sut.play(Self.scenario("two", 202)) }
-        try await sut.drainSocketsAsync()
+        await sut.drained()
         #expect(former == nil)
         #expect(sut.journal.entries.map(\.endpoint) == ["get /me"])
     }
@@ -162,7 +162,7 @@ struct PlayingTests {
         try sut.play(offline)
         await #expect(throws: RawClient.Failure.self) { try await RawClient(port: sut.port) }
         try sut.release("up")
-        try await sut.drainSocketsAsync()
+        await sut.drained()
         #expect(try await RawClient(port: sut.port).get("/me")?.status == 201)
     }
 

@@ -75,9 +75,9 @@ struct DepartureTests {
         let sut = try await SlowPlay(8 << 20, on: kind)
         let client = try await sut.client()
         await client.send(stage.bytes)
-        try await sut.backend.drainSocketsAsync()
+        await sut.backend.drained()
         await client.finishSending()
-        try await sut.backend.drainSocketsAsync()
+        await sut.backend.drained()
         let isWell = try await sut.isWell()
         let (bytes, ending) = await client.readToEnd()
         let received = bytes.count
@@ -98,7 +98,7 @@ struct DepartureTests {
         let sut = try await SlowPlay(8 << 20, on: kind)
         let client = try await sut.client()
         await client.send(stage.bytes)
-        try await sut.backend.drainSocketsAsync()
+        await sut.backend.drained()
         await client.closeNow(reset: true)
         let isWell = try await sut.isWell()
         #expect(isWell)
@@ -133,7 +133,7 @@ struct DepartureTests {
         await client.send(SlowPlay.get)
         await client.waitUntilReadable()
         await client.finishSending()
-        try await sut.backend.drainSocketsAsync()
+        await sut.backend.drained()
         await client.closeNow(reset: true)
         #expect(try await sut.left(after: 1) == 0)
         #expect(sut.entries.map(\.end) == [.resetByClient])
@@ -147,7 +147,7 @@ struct DepartureTests {
         for (index, client) in clients.enumerated() {
             await client.send(Self.stages[index % Self.stages.count].bytes)
         }
-        try await sut.backend.drainSocketsAsync()
+        await sut.backend.drained()
         #expect(try await sut.isWell())
         for (index, client) in clients.enumerated() { await client.closeNow(reset: index.isMultiple(of: 3)) }
         #expect(try await sut.left(after: 401) == 0)

@@ -35,7 +35,7 @@ struct SlowPlay: Sendable {
             .post("/upload", replies: [.init()]),
         ]
         backend = try Backend.start(Scenario("slow", endpoints: endpoints), options: options)
-        try await backend.drainSocketsAsync()
+        await backend.drained()
         listeners = openDescriptors(onPort: backend.port)
     }
 

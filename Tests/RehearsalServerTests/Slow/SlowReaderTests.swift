@@ -67,7 +67,7 @@ struct SlowReaderTests {
         let client = try await sut.client()
         await client.send(SlowPlay.get)
         await client.waitUntilReadable()
-        try await sut.backend.drainSocketsAsync()
+        await sut.backend.drained()
         await client.closeNow(reset: true)
         #expect(try await sut.left(after: 1) == 0)
         // One window, its buffer and one call; without a limit it is two and a half megabytes.
