@@ -14,7 +14,7 @@ package enum ValueDescription {
     package static func json(of value: Any) -> JSON { json(of: value, depth: 32) }
 
     /// The way in which values of a type become JSON.
-    private enum Conversion {
+    private enum Conversion: Sendable {
         case described(any DescribedValue.Type)
         case leaf
         /// It depends on the object, which may stand for another value, such as a number or a text.
@@ -22,20 +22,15 @@ package enum ValueDescription {
         case branch
     }
 
-    /// The conversions of the types so far, because to find the conversion of a type is slow.
-    private static let conversions = Locked<[ObjectIdentifier: Conversion]>([:])
+    /// The conversions of types.
+    private static let conversions = Memo<ObjectIdentifier, Conversion>(limit: 10_000)
 
     private static func conversion(of value: Any) -> Conversion {
         let type = type(of: value)
-        if let known = conversions.withLock({ $0[ObjectIdentifier(type)] }) { return known }
-        let new: Conversion =
-            if let type = type as? any DescribedValue.Type {
-                .described(type)
-            } else {
-                type is AnyClass ? .object : leaf(value) == nil ? .branch : .leaf
-            }
-        conversions.withLock { $0[ObjectIdentifier(type)] = new }
-        return new
+        return conversions.result(for: ObjectIdentifier(type)) {
+            if let type = type as? any DescribedValue.Type { return .described(type) }
+            return type is AnyClass ? .object : leaf(value) == nil ? .branch : .leaf
+        }
     }
 
     fileprivate static func json(of value: Any, depth: Int) -> JSON {
@@ -101,7 +96,7 @@ package enum ValueDescription {
 }
 
 /// A value of a common type. Its conversion needs no reflection, which is slow.
-private protocol DescribedValue {
+private protocol DescribedValue: SendableMetatype {
     /// Returns the JSON for the value.
     ///
     /// - Parameter depth: the number of levels of nested values that become JSON.
@@ -138,8 +133,12 @@ extension Decimal: DescribedValue {
 extension Date: DescribedValue {
     /// Returns the date in UTC, to the millisecond: `2026-03-02T08:00:00.000Z`.
     fileprivate func json(depth: Int) -> JSON {
-        .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        .string(
+            Self.texts.result(for: self) { formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+        )
     }
+
+    private static let texts = Memo<Date, String>(limit: 1_000)
 }
 
 extension JSON: DescribedValue {

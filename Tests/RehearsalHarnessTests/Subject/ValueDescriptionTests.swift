@@ -85,4 +85,32 @@ struct ValueDescriptionTests {
         #expect(ValueDescription.json(of: ["b": 2, "a": 1]) == (try JSON(parsing: #"{"a": 1, "b": 2}"#)))
         #expect(ValueDescription.json(of: Derived()) == (try JSON(parsing: #"{"id": 1, "name": "a"}"#)))
     }
+
+    /// A type that only the test of several threads describes.
+    private struct Reading {
+        var number: Int
+        var at: Date
+        var name: String?
+    }
+
+    @Test("Several threads describe values of one type at the same time, each its own.")
+    func threads() async {
+        let descriptions = await withTaskGroup(of: (Int, JSON).self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    let at = Date(timeIntervalSince1970: Double(number % 8))
+                    let reading = Reading(number: number, at: at, name: number % 2 == 0 ? "\(number)" : nil)
+                    return (number, ValueDescription.json(of: reading))
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(descriptions.count == 64)
+        for (number, description) in descriptions {
+            let name: JSON = number % 2 == 0 ? .string("\(number)") : .null
+            #expect(description["number"] == JSON(integerLiteral: number))
+            #expect(description["at"] == .string("1970-01-01T00:00:0\(number % 8).000Z"))
+            #expect(description["name"] == name)
+        }
+    }
 }

@@ -1,0 +1,25 @@
+/// A memory of the results of a slow function for its latest arguments, which any thread may use.
+package final class Memo<Argument: Hashable & Sendable, Result: Sendable>: Sendable {
+    private let results = Locked<[Argument: Result]>([:])
+    /// The maximum number of results.
+    private let limit: Int
+
+    /// - Parameter limit: the maximum number of results. The memo is emptied when it would have more.
+    package init(limit: Int) { self.limit = max(1, limit) }
+
+    /// Returns the known result for an argument, or that of the function, which is then known.
+    ///
+    /// - Parameter function: a function whose result depends on nothing but the argument. Several threads may call it.
+    package func result<Failure>(
+        for argument: Argument,
+        _ function: () throws(Failure) -> Result,
+    ) throws(Failure) -> Result {
+        if let known = results.withLock({ $0[argument] }) { return known }
+        let result = try function()
+        results.withLock { results in
+            if results.count >= limit { results = [:] }
+            results[argument] = result
+        }
+        return result
+    }
+}
