@@ -67,7 +67,8 @@ package struct ReplyHead {
     /// - Returns: the head, and its length in bytes, including the empty line.
     package static func parse(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> (head: ReplyHead, count: Int)?
     {
-        var lines: [ArraySlice<UInt8>] = []
+        var head: ReplyHead?
+        var lines: [Line] = []
         var start = 0
         var index = 0
         var hasBareLF = false
@@ -76,31 +77,35 @@ package struct ReplyHead {
             guard bytes[index] == 0x0A else { continue }
             let end = index > start && bytes[index - 1] == 0x0D ? index - 1 : index
             hasBareLF = hasBareLF || end == index
-            if end == start, !lines.isEmpty {
-                var head = try parse(lines)
+            if end > start {
+                // An invalid status line is an error even if no other line follows.
+                if head == nil { head = try statusLine(bytes[start..<end]) } else { lines.append(bytes[start..<end]) }
+            } else if var head {
+                try head.append(lines)
                 if hasBareLF { head.note("RFC 9112 §2.2: a line ends in LF without CR") }
                 return (head, index + 1)
             }
-            if end > start { lines.append(ArraySlice(bytes[start..<end])) }
-            if lines.count == 1 { _ = try statusLine(lines[0]) }
             start = index + 1
         }
         guard bytes.count <= maximumBytes else {
             throw TransferFailure(.malformed, "the head of its reply is larger than \(maximumBytes >> 10) KiB")
         }
         // Data in another protocol may never contain a line end, so the first bytes are checked.
-        if lines.isEmpty, !zip(bytes, "HTTP/1.".utf8).allSatisfy({ $0 == $1 || $0 == 0x0D || $0 == 0x0A }) {
+        if head == nil, !zip(bytes, "HTTP/1.".utf8).allSatisfy({ $0 == $1 || $0 == 0x0D || $0 == 0x0A }) {
             throw notHTTP(Array(bytes.prefix(40)))
         }
         return nil
     }
 
-    private static func parse(_ lines: [ArraySlice<UInt8>]) throws(TransferFailure) -> ReplyHead {
-        var head = try statusLine(lines[0])
-        for line in lines.dropFirst() {
-            if line.first == 0x20 || line.first == 0x09, !head.fields.isEmpty {
-                head.fields[head.fields.count - 1].value += [0x20] + line.trimmed
-                head.note("RFC 9112 §5.2: a header field is folded")
+    private typealias Line = Slice<UnsafeRawBufferPointer>
+
+    /// Appends the fields of the lines after the status line.
+    private mutating func append(_ lines: [Line]) throws(TransferFailure) {
+        fields.reserveCapacity(lines.count)
+        for line in lines {
+            if line.first == 0x20 || line.first == 0x09, !fields.isEmpty {
+                fields[fields.count - 1].value += [0x20] + line.trimmed
+                note("RFC 9112 §5.2: a header field is folded")
                 continue
             }
             guard let colon = line.firstIndex(of: 0x3A), case let name = line[..<colon].trimmed, !name.isEmpty,
@@ -110,10 +115,9 @@ package struct ReplyHead {
                 throw TransferFailure(.malformed, "its reply has an invalid header line: \(text)")
             }
             let value = line[(colon + 1)...].trimmed
-            head.fields.append(WireField(String(decoding: name, as: UTF8.self), Array(value)))
+            fields.append(WireField(String(decoding: name, as: UTF8.self), Array(value)))
         }
-        head.replaceForbidden()
-        return head
+        replaceForbidden()
     }
 
     private mutating func note(_ rule: String) {
@@ -124,9 +128,10 @@ package struct ReplyHead {
     /// Replaces CR and NUL by spaces, because the proxy must not forward them (RFC 9112 §2.2, RFC 9110 §5.5).
     private mutating func replaceForbidden() {
         var rules: Set<String> = []
+        func isForbidden(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x00 }
         func withoutForbidden(_ bytes: [UInt8]) -> [UInt8] {
             bytes.map { byte in
-                guard byte == 0x0D || byte == 0x00 else { return byte }
+                guard isForbidden(byte) else { return byte }
                 rules.insert(
                     byte == 0
                         ? "RFC 9110 §5.5: a NUL, forwarded as a space"
@@ -135,12 +140,14 @@ package struct ReplyHead {
                 return 0x20
             }
         }
-        reason = withoutForbidden(reason)
-        for index in fields.indices { fields[index].value = withoutForbidden(fields[index].value) }
+        if reason.contains(where: isForbidden) { reason = withoutForbidden(reason) }
+        for index in fields.indices where fields[index].value.contains(where: isForbidden) {
+            fields[index].value = withoutForbidden(fields[index].value)
+        }
         for rule in rules.sorted() { note(rule) }
     }
 
-    private static func statusLine(_ line: ArraySlice<UInt8>) throws(TransferFailure) -> ReplyHead {
+    private static func statusLine(_ line: Line) throws(TransferFailure) -> ReplyHead {
         let parts = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0].count == 8, parts[0].starts(with: "HTTP/1.".utf8),
             let minor = parts[0].last.map({ Int($0) - 0x30 }), 0...9 ~= minor, parts[1].count == 3,
