@@ -123,7 +123,7 @@ extension String {
     /// The text without the zeros at the end of its fraction, if it is a number without an exponent.
     fileprivate var withoutFractionZeros: String {
         let bytes = utf8
-        guard let point = bytes.firstIndex(of: UInt8(ascii: ".")), bytes.last == UInt8(ascii: "0") else { return self }
+        guard bytes.last == UInt8(ascii: "0"), let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return self }
         let whole = bytes[..<point].drop { $0 == UInt8(ascii: "-") }
         let fraction = bytes[bytes.index(after: point)...]
         guard !whole.isEmpty, whole.allSatisfy(\.isDigit), fraction.allSatisfy(\.isDigit) else { return self }
