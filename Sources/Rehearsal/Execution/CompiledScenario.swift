@@ -19,9 +19,9 @@ package struct CompiledScenario: Sendable {
     /// The policies; nil if there are none.
     package let policies: Policies?
     /// The check of each request before an endpoint answers; nil for none.
-    let requestCheck: Scenario.RequestCheck?
+    private(set) var requestCheck: Scenario.RequestCheck?
     /// Whether it has policies or a check of requests.
-    package let hasPolicies: Bool
+    package private(set) var hasPolicies: Bool
     /// The kinds of request modifiers that at least one reply supports. The server ignores the others.
     let supportedModifiers: RequestModifiers.Kinds
 
@@ -58,6 +58,13 @@ package struct CompiledScenario: Sendable {
         policies = try Policies(scenario)
         requestCheck = scenario.requestCheck
         hasPolicies = policies != nil || requestCheck != nil
+    }
+
+    /// Returns this compiled scenario with another check of requests.
+    package func checking(_ requestCheck: Scenario.RequestCheck?) -> CompiledScenario {
+        var changed = self
+        (changed.requestCheck, changed.hasPolicies) = (requestCheck, policies != nil || requestCheck != nil)
+        return changed
     }
 
     /// An error in a scenario that prevents compilation.

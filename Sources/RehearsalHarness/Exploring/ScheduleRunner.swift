@@ -10,6 +10,8 @@ package struct ScheduleRunner: Sendable {
     private let latency: LatencyRecorder
     /// The monitor that measures the delays of the machine during each run.
     private let monitor: LatencyMonitor
+    /// The compiled models, by the steps with late replies.
+    private let compiledModels = Memo<[Int], CompiledScenario>(limit: 1_000)
 
     package init(_ subject: any ExploredSubject, _ exploration: Exploration, monitor: LatencyMonitor = .shared) {
         (self.subject, self.monitor) = (subject, monitor)
@@ -36,7 +38,7 @@ package struct ScheduleRunner: Sendable {
         let progress = ScheduleProgress()
         let treatment = RequestTreatment(contract, progress)
         let backend: Backend
-        do { backend = try await start(model(of: schedule, treatment), clock) } catch {
+        do { backend = try await start(schedule, treatment, clock) } catch {
             throw ExplorationError(description: "the model backend did not start: \(error)")
         }
         let client: ExploredClient
@@ -72,10 +74,18 @@ package struct ScheduleRunner: Sendable {
     /// Starts the backend. If no port is free, waits until one is.
     ///
     /// Each closed connection keeps its port for a minute, and a fast search closes more than there are ports.
-    private func start(_ model: Scenario, _ clock: VirtualClock) async throws -> Backend {
+    private func start(
+        _ schedule: Schedule,
+        _ treatment: RequestTreatment,
+        _ clock: VirtualClock,
+    ) async throws -> Backend {
+        let late = schedule.steps.indices.filter { schedule.steps[$0].actions.contains(.late) }
+        let model = model(late, treatment)
+        var options = options(clock)
+        options.compiledScenario = try compiledModels.result(for: late) { try Backend.compiledScenario(of: model) }
         let limit = UsableTimeLimit(Self.portWait) { .zero }
         while true {
-            do { return try Backend.start(model, options: options(clock)) } catch {
+            do throws(Backend.StartError) { return try Backend.start(model, options: options) } catch {
                 guard error.usedPort == 0, limit.left > .zero else { throw error }
             }
             try await UsableTimeLimit(Self.portInterval) { .zero }.pass()
@@ -86,11 +96,12 @@ package struct ScheduleRunner: Sendable {
     private static let portInterval = Duration.milliseconds(200)
 
     /// Returns the model backend of a schedule.
-    private func model(of schedule: Schedule, _ treatment: RequestTreatment) -> Scenario {
+    ///
+    /// - Parameter late: the steps with late replies.
+    private func model(_ late: [Int], _ treatment: RequestTreatment) -> Scenario {
         var model = contract.exploration.model
         model.requestCheck = treatment.check
         // A hold can be released before the first reply waits for it only if the scenario names it.
-        let late = schedule.steps.indices.filter { schedule.steps[$0].actions.contains(.late) }
         let replies = late.map { Scenario.Reply(hold: Scenario.Hold(RequestTreatment.hold($0))) }
         if !replies.isEmpty { model.endpoints.append(.any("/~late", replies: replies)) }
         return model

@@ -71,6 +71,8 @@ public final class Backend: ScenarioPlayer {
         package var measuresLateness = false
         /// Whether the virtual clock advances although a reply waits for its hold.
         package var clockAdvancesDuringHolds = false
+        /// The compiled form of the scenario, except its check of requests; nil if the backend compiles the scenario.
+        package var compiledScenario: CompiledScenario?
         /// A closure that receives a run whose backend is released before anything has judged it; nil for none.
         package var onRelease: (@Sendable (UnjudgedRun) -> Void)?
         /// A closure that a test calls when it ends the run, with whether it has failed; the result is its problems.
@@ -164,7 +166,8 @@ public final class Backend: ScenarioPlayer {
             guard (0...65_535).contains(options.port) else {
                 throw StartError(description: "\(options.port) is not a valid port; use 0 to 65535")
             }
-            let compiledScenario = try Self.compiledScenario(of: scenario)
+            let compiledScenario =
+                try options.compiledScenario?.checking(scenario.requestCheck) ?? Self.compiledScenario(of: scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
             let listening = try ListeningSockets.open(
                 options.reach.scope,
@@ -206,7 +209,10 @@ public final class Backend: ScenarioPlayer {
         }
     }
 
-    static func compiledScenario(of scenario: Scenario) throws(StartError) -> CompiledScenario {
+    /// Compiles a scenario.
+    ///
+    /// - Throws: ``StartError`` if it is not valid.
+    package static func compiledScenario(of scenario: Scenario) throws(StartError) -> CompiledScenario {
         do throws(CompiledScenario.CompilationError) { return try CompiledScenario(scenario) } catch {
             throw StartError(description: "the scenario \"\(scenario.name)\" is not valid: \(error)")
         }
