@@ -82,6 +82,7 @@ package struct ReplyHead {
                 if head == nil { head = try statusLine(bytes[start..<end]) } else { lines.append(bytes[start..<end]) }
             } else if var head {
                 try head.append(lines)
+                head.replaceForbidden()
                 if hasBareLF { head.note("RFC 9112 §2.2: a line ends in LF without CR") }
                 return (head, index + 1)
             }
@@ -117,7 +118,6 @@ package struct ReplyHead {
             let value = line[(colon + 1)...].trimmed
             fields.append(WireField(String(decoding: name, as: UTF8.self), Array(value)))
         }
-        replaceForbidden()
     }
 
     private mutating func note(_ rule: String) {

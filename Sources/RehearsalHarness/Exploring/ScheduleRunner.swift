@@ -11,7 +11,7 @@ package struct ScheduleRunner: Sendable {
     /// The monitor that measures the delays of the machine during each run.
     private let monitor: LatencyMonitor
     /// The compiled models, by the steps with late replies.
-    private let compiledModels = Memo<[Int], CompiledScenario>(limit: 1_000)
+    private let compiledModels = Memo<[Int], CompiledScenario>(limit: 256)
 
     package init(_ subject: any ExploredSubject, _ exploration: Exploration, monitor: LatencyMonitor = .shared) {
         (self.subject, self.monitor) = (subject, monitor)
@@ -80,12 +80,16 @@ package struct ScheduleRunner: Sendable {
         _ clock: VirtualClock,
     ) async throws -> Backend {
         let late = schedule.steps.indices.filter { schedule.steps[$0].actions.contains(.late) }
-        let model = model(late, treatment)
-        var options = options(clock)
-        options.compiledScenario = try compiledModels.result(for: late) { try Backend.compiledScenario(of: model) }
+        var model = model(late)
+        // The compiled model is kept, and must not keep the requests of this schedule.
+        let compiled = try compiledModels.result(for: late) { try Backend.compiledScenario(of: model) }
+        model.requestCheck = treatment.check
+        let options = options(clock)
         let limit = UsableTimeLimit(Self.portWait) { .zero }
         while true {
-            do throws(Backend.StartError) { return try Backend.start(model, options: options) } catch {
+            do throws(Backend.StartError) {
+                return try Backend.start(model, compiled: compiled, options: options)
+            } catch {
                 guard error.usedPort == 0, limit.left > .zero else { throw error }
             }
             try await UsableTimeLimit(Self.portInterval) { .zero }.pass()
@@ -98,9 +102,8 @@ package struct ScheduleRunner: Sendable {
     /// Returns the model backend of a schedule.
     ///
     /// - Parameter late: the steps with late replies.
-    private func model(_ late: [Int], _ treatment: RequestTreatment) -> Scenario {
+    private func model(_ late: [Int]) -> Scenario {
         var model = contract.exploration.model
-        model.requestCheck = treatment.check
         // A hold can be released before the first reply waits for it only if the scenario names it.
         let replies = late.map { Scenario.Reply(hold: Scenario.Hold(RequestTreatment.hold($0))) }
         if !replies.isEmpty { model.endpoints.append(.any("/~late", replies: replies)) }

@@ -1,4 +1,4 @@
-/// A memory of the results of a slow function for its latest arguments, which any thread may use.
+/// A memory of results of a slow function, by its argument, which any thread may use.
 package final class Memo<Argument: Hashable & Sendable, Result: Sendable>: Sendable {
     private let results = Locked<[Argument: Result]>([:])
     /// The maximum number of results.
@@ -9,15 +9,18 @@ package final class Memo<Argument: Hashable & Sendable, Result: Sendable>: Senda
 
     /// Returns the known result for an argument, or that of the function, which is then known.
     ///
-    /// - Parameter function: a function whose result depends on nothing but the argument. Several threads may call it.
+    /// - Parameter function: a function whose result depends on nothing but the argument. Several threads may call it
+    ///   for one argument at the same time.
     package func result<Failure>(
         for argument: Argument,
         _ function: () throws(Failure) -> Result,
     ) throws(Failure) -> Result {
         if let known = results.withLock({ $0[argument] }) { return known }
         let result = try function()
+        // The results are released after the lock, because their deinitializers can use this memo.
+        var former: [Argument: Result] = [:]
         results.withLock { results in
-            if results.count >= limit { results = [:] }
+            if results.count >= limit, results[argument] == nil { swap(&former, &results) }
             results[argument] = result
         }
         return result

@@ -71,8 +71,6 @@ public final class Backend: ScenarioPlayer {
         package var measuresLateness = false
         /// Whether the virtual clock advances although a reply waits for its hold.
         package var clockAdvancesDuringHolds = false
-        /// The compiled form of the scenario, except its check of requests; nil if the backend compiles the scenario.
-        package var compiledScenario: CompiledScenario?
         /// A closure that receives a run whose backend is released before anything has judged it; nil for none.
         package var onRelease: (@Sendable (UnjudgedRun) -> Void)?
         /// A closure that a test calls when it ends the run, with whether it has failed; the result is its problems.
@@ -161,13 +159,17 @@ public final class Backend: ScenarioPlayer {
         )
     }
 
-    fileprivate init(_ scenario: Scenario, _ options: Options) throws(StartError) {
+    /// - Parameter compiled: the compiled scenario; nil to compile it.
+    init(
+        _ scenario: Scenario,
+        _ options: Options,
+        compiled: CompiledScenario? = nil,
+    ) throws(StartError) {
         do {
             guard (0...65_535).contains(options.port) else {
                 throw StartError(description: "\(options.port) is not a valid port; use 0 to 65535")
             }
-            let compiledScenario =
-                try options.compiledScenario?.checking(scenario.requestCheck) ?? Self.compiledScenario(of: scenario)
+            let compiledScenario = try compiled ?? Self.compiledScenario(of: scenario)
             let group = try options.loops ?? LoopGroup.shared.get()
             let listening = try ListeningSockets.open(
                 options.reach.scope,
@@ -268,24 +270,6 @@ public final class Backend: ScenarioPlayer {
     /// Removes the session from its shared port.
     private func leaveSharedPort() {
         if let (front, name) = neighborhood { front.sharedPortSessions?.remove(session, named: name) }
-    }
-}
-
-/// A type that plays scenarios.
-///
-/// Its extension has the function that starts a ``Backend``. Swift prefers a member of the class itself, so in a module
-/// that imports RehearsalBackend, the function of that module takes precedence: it judges the run of a test.
-public protocol ScenarioPlayer: AnyObject, Sendable {}
-
-extension ScenarioPlayer where Self == Backend {
-    /// Starts a backend, which accepts connections when the call returns.
-    ///
-    /// - Throws: `Backend.StartError` if the scenario is not valid or the port cannot be bound.
-    public static func start(
-        _ scenario: Scenario,
-        options: Backend.Options = Backend.Options(),
-    ) throws(Backend.StartError) -> Backend {
-        try Backend(scenario, options)
     }
 }
 

@@ -35,6 +35,36 @@ struct ReplyHeadTests {
         #expect(sut.minorVersion == 0)
     }
 
+    @Test("A NUL and a CR without LF become spaces in the reason and in values, and are noted.")
+    func forbidden() throws {
+        let (reason, _) = try #require(try read("HTTP/1.1 200 A\0B\r\n\r\n"))
+        #expect(reason.reason == Array("A B".utf8))
+        #expect(reason.remarks == ["reply violates RFC 9110 §5.5: a NUL, forwarded as a space"])
+        let (value, _) = try #require(try read("HTTP/1.1 200 OK\r\nA: 1\r2\r\nB: 3\r\n\r\n"))
+        #expect(value.fields == [WireField("A", "1 2"), WireField("B", "3")])
+        #expect(value.remarks == ["reply violates RFC 9112 §2.2: a CR without LF, forwarded as a space"])
+    }
+
+    @Test("The violations of a head are noted once, those of its lines first.")
+    func remarks() throws {
+        let (sut, _) = try #require(try read("HTTP/1.1 200 OK\nA: 1\n 2\n 3\nB: \0\n\n"))
+        #expect(
+            sut.remarks == [
+                "reply violates RFC 9112 §5.2: a header field is folded",
+                "reply violates RFC 9110 §5.5: a NUL, forwarded as a space",
+                "reply violates RFC 9112 §2.2: a line ends in LF without CR",
+            ]
+        )
+    }
+
+    @Test(
+        "An invalid first line is an error as soon as it has ended.",
+        arguments: ["A: 1\r\n", "HTTP/1.1 20 OK\r\n", "HTTP/2 200\r\n", "\r\n\u{16}\u{3}\r\n"]
+    )
+    func invalidStatusLine(_ text: String) {
+        #expect(throws: TransferFailure.self) { try read(text) }
+    }
+
     @Test("The request method and the head determine the framing of the body.")
     func framing() throws {
         func framing(_ fields: String, _ status: Int = 200, _ method: String = "GET") throws -> ReplyHead.Framing? {

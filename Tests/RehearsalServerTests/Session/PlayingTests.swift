@@ -53,9 +53,13 @@ struct PlayingTests {
     func forgotten() async throws {
         weak var former: AnyObject?
         let sut = try Backend.start(Self.scenario("one", 201))
-        _ = try await RawClient(port: sut.port).get("/me")
+        let client = try await RawClient(port: sut.port)
+        #expect(await client.get("/me")?.status == 201)
+        await client.closeNow()
         former = sut.currentRun
         for _ in 0..<3 { try sut.play(Self.scenario("two", 202)) }
+        // An open connection keeps the scenario of its last request.
+        _ = await sut.connections { $0.allSatisfy { $0.end != nil } }
         await sut.drained()
         #expect(former == nil)
         #expect(sut.journal.entries.map(\.endpoint) == ["get /me"])

@@ -106,21 +106,23 @@ struct RequestCheckTests {
         #expect(sut.journal.entries.map(\.policy) == ["check: kept", nil])
     }
 
-    @Test("A backend that is given a compiled scenario uses the check of its own scenario, or none.")
+    @Test("A backend that is given a compiled scenario uses the check of its scenario, not the compiled one.")
     func compiled() async throws {
         func refusing(_ status: Int) -> Scenario.RequestCheck {
             Scenario.RequestCheck { _ in .refused(.init(reply: .init(status), reason: "check: no")) }
         }
-        var (scenario, options) = (Self.scenario(), Backend.Options())
-        scenario.requestCheck = refusing(403)
-        options.compiledScenario = try Backend.compiledScenario(of: scenario)
+        var scenario = Self.scenario()
         var statuses: [Int?] = []
-        for check in [refusing(409), nil] {
-            scenario.requestCheck = check
-            let sut = try Backend.start(scenario, options: options)
-            statuses.append(try await RawClient(port: sut.port).ask("GET /a")?.status)
+        for former in [refusing(403), nil] {
+            scenario.requestCheck = former
+            let compiled = try Backend.compiledScenario(of: scenario)
+            for check in [refusing(409), nil] {
+                scenario.requestCheck = check
+                let sut = try Backend.start(scenario, compiled: compiled)
+                statuses.append(try await RawClient(port: sut.port).ask("GET /a")?.status)
+            }
         }
-        #expect(statuses == [409, 200])
+        #expect(statuses == [409, 200, 409, 200])
     }
 
     @Test("A check can lose the reply to a request that took effect.", arguments: PollerKind.allCases)

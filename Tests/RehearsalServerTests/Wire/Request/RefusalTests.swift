@@ -123,7 +123,7 @@ struct RefusalTests {
         await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc")
         await sut.drained()
         await client.closeNow(reset: true)
-        await sut.drained()
+        await sut.journal.settled()
         let entry = try #require(sut.journal.entries.first)
         #expect(entry.end == .resetByClient)
         #expect(entry.violation == "RFC 9112 §8: the body ended after 3 of 5 bytes")
