@@ -16,18 +16,16 @@ extension ScenarioPlayer where Self == Backend {
     ) throws(Backend.StartError) -> Backend {
         try Backend(scenario, options)
     }
-}
 
-extension Backend {
     /// Starts a backend without a compilation of its scenario.
     ///
     /// - Parameter compiled: the compiled scenario; its check of requests is replaced by that of the scenario.
-    /// - Throws: ``StartError`` if the port cannot be bound.
+    /// - Throws: `Backend.StartError` if the port cannot be bound.
     package static func start(
         _ scenario: Scenario,
         compiled: CompiledScenario,
-        options: Options = Options(),
-    ) throws(StartError) -> Backend {
+        options: Backend.Options = Backend.Options(),
+    ) throws(Backend.StartError) -> Backend {
         try Backend(scenario, options, compiled: compiled.checking(scenario.requestCheck))
     }
 }
