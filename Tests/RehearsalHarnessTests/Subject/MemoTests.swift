@@ -1,6 +1,7 @@
-import RehearsalPlatform
 import TestAdmission
 import Testing
+
+@testable import RehearsalHarness
 
 @Suite("A memory of the results of a function", .limitedConcurrency)
 struct MemoTests {
@@ -32,7 +33,7 @@ struct MemoTests {
         #expect(calls == [1, 2, 3, 1, 2])
     }
 
-    @Test("An error of the function is thrown, and is no result.")
+    @Test("If the function throws an error, the memo throws it and keeps no result.")
     func failure() throws {
         let sut = Memo<Int, Int>(limit: 2)
         #expect(throws: Broken.self) { try sut.result(for: 1) { throw Broken() } }

@@ -1,17 +1,19 @@
+import RehearsalPlatform
+
 /// A memory of results of a slow function, by its argument, which any thread may use.
-package final class Memo<Argument: Hashable & Sendable, Result: Sendable>: Sendable {
+final class Memo<Argument: Hashable & Sendable, Result: Sendable>: Sendable {
     private let results = Locked<[Argument: Result]>([:])
     /// The maximum number of results.
     private let limit: Int
 
     /// - Parameter limit: the maximum number of results. The memo is emptied when it would have more.
-    package init(limit: Int) { self.limit = max(1, limit) }
+    init(limit: Int) { self.limit = max(1, limit) }
 
     /// Returns the known result for an argument, or that of the function, which is then known.
     ///
     /// - Parameter function: a function whose result depends on nothing but the argument. Several threads may call it
     ///   for one argument at the same time.
-    package func result<Failure>(
+    func result<Failure>(
         for argument: Argument,
         _ function: () throws(Failure) -> Result,
     ) throws(Failure) -> Result {
