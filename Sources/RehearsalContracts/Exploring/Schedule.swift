@@ -51,6 +51,9 @@ package struct Schedule: Sendable, Hashable {
 
         /// Whether the harness holds a reply to the call until an event other than its end.
         package var needsLateReply: Bool { isCancelled || isInBackground }
+
+        /// Whether the calls overlap each other, or the call overlaps the next step.
+        package var overlaps: Bool { parallel > 1 || isInBackground }
     }
 
     /// The number of calls whose requests may arrive during a step: its own, and those of the step before it in the
@@ -79,7 +82,7 @@ package struct Schedule: Sendable, Hashable {
 
     /// Whether no two calls of the schedule overlap, so that the schedule determines the history.
     package var isSequential: Bool {
-        steps.allSatisfy { $0.call.map { $0.parallel == 1 && !$0.isInBackground } ?? true }
+        steps.allSatisfy { $0.call?.overlaps != true }
     }
 }
 

@@ -152,8 +152,10 @@ package struct Explorer: Sendable {
         if !isJudged { result.progress.inconclusive += 1 }
     }
 
-    /// The number of runs in which a schedule must fail to count as reproducible.
-    private static let confirmations = 3
+    /// Returns the number of runs in which a schedule must fail to count as reproducible.
+    ///
+    /// Calls that overlap give a schedule several histories, of which a few can be without the failure.
+    private static func confirmations(of schedule: Schedule) -> Int { schedule.isSequential ? 3 : 10 }
 
     /// Adds a finding with a shorter schedule, or counts how often a schedule fails that does not always fail.
     ///
@@ -196,7 +198,7 @@ package struct Explorer: Sendable {
 
     /// Returns whether a property fails in each of several runs, in a call of an operation.
     private func reproduces(_ property: Property, _ operation: String, _ schedule: Schedule) async -> Bool {
-        for _ in 0..<Self.confirmations {
+        for _ in 0..<Self.confirmations(of: schedule) {
             guard await fails(property, operation, schedule) else { return false }
         }
         return true

@@ -83,6 +83,18 @@ struct ScheduleShrinkerTests {
         #expect(shrunk == Schedule([Schedule.Step(step.event, [.late])]))
     }
 
+    @Test("A call that overlaps another becomes a plain one without the action of the other.", arguments: 0...2)
+    func overlapping(_ place: Int) async {
+        let plain = call("a", .status(503), .webPage)
+        var actions = plain.actions
+        actions.insert(.late, at: place)
+        for event in [Schedule.Call("a", parallel: 2), .init("a", isInBackground: true)] {
+            let overlapping = Schedule.Step(.call(event), actions)
+            var sut = ScheduleShrinker { [[plain], [overlapping]].contains($0.steps) }
+            #expect(await sut.shrunk(Schedule([overlapping])).steps == [plain], "\(overlapping)")
+        }
+    }
+
     @Test("A schedule that no reduction keeps failing is unchanged.")
     func minimal() async {
         let schedule = Schedule([call("a", .replyLost), call("b", .status(503))])

@@ -26,15 +26,18 @@ package struct ScheduleShrinker {
 
     /// Returns the first candidate that still fails; nil if none does.
     private mutating func firstFailing(_ candidates: [Schedule]) async -> Schedule? {
-        var new = candidates.filter { !$0.steps.isEmpty && tried.insert($0).inserted }[...]
+        var seen = tried
+        var new = candidates.filter { !$0.steps.isEmpty && seen.insert($0).inserted }[...]
         while !new.isEmpty, trials < Self.maximumTrials, !Task.isCancelled {
-            let batch = Array(new.prefix(parallel))
+            let batch = new.prefix(parallel)
             new = new.dropFirst(batch.count)
             trials += batch.count
             let failing = await withTaskGroup(of: Int?.self) { [fails] group in
                 for index in batch.indices { group.addTask { await fails(batch[index]) ? index : nil } }
                 return await group.compactMap(\.self).min()
             }
+            // The rest of the batch counts as not tried, so that the result does not depend on the size of a batch.
+            tried.formUnion(batch[...(failing ?? batch.endIndex - 1)])
             if let failing { return batch[failing] }
         }
         return nil
@@ -95,9 +98,19 @@ package struct ScheduleShrinker {
             change(&changed)
             simpler.append(changed)
         }
-        // Plain calls first: calls that overlap do not fail each time, so that fewer reductions succeed.
-        addSimplerEvents(of: step.event) { event in add { $0.event = event } }
         let actions = step.actions
+        // Plain calls first: calls that overlap do not fail each time, so that fewer reductions succeed.
+        addSimplerEvents(of: step.event) { event in
+            add { $0.event = event }
+            // A plain call has no request for the action of the other call.
+            guard step.call?.overlaps == true else { return }
+            for place in actions.indices {
+                add { step in
+                    step.event = event
+                    step.actions.remove(at: place)
+                }
+            }
+        }
         if actions.count > 1 { add { $0.actions = [] } }
         // A late reply that the call needs would be added again.
         let needed = step.call?.needsLateReply == true ? actions.firstIndex(of: .late) : nil
