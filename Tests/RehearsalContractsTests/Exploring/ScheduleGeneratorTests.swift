@@ -122,6 +122,45 @@ struct ScheduleGeneratorTests {
         #expect(refreshed > steps.count / 50, "\(refreshed) of \(steps.count)")
     }
 
+    @Test("After a call without a connection, the next one often has none either, or sends the queued writes.")
+    func outage() {
+        var exploration = Self.contract.exploration
+        // The search does not call an operation that the contract does not declare.
+        exploration.synchronizations = ["write", "other"]
+        let pairs = pairs(of: ExploredContract(Self.contract.declaration, exploration))
+        let after = pairs.filter { $0.0.call?.isOffline == true }.map(\.1)
+        let others = pairs.filter { $0.0.call?.isOffline == false && $0.0.actions.isEmpty }.map(\.1)
+        let offline = { (step: Schedule.Step) in step.call?.isOffline == true }
+        let online = { (step: Schedule.Step) in step.call.map { $0.operation == "write" && !$0.isOffline } ?? false }
+        #expect(after.share(where: offline) > 0.38)
+        #expect(others.share(where: offline) < 0.36)
+        #expect(after.share(where: online) > 0.42)
+        #expect(others.share(where: online) < 0.4)
+        #expect(pairs.allSatisfy { $0.0.call?.operation != "other" && $0.1.call?.operation != "other" })
+    }
+
+    @Test("A call whose requests had actions is often repeated.")
+    func repeated() {
+        var declared = Self.contract.declaration
+        declared.operations = (1...8).map { .init("read\($0)", .get, "/notes/\($0)", reply: .init(200)) }
+        let pairs = pairs(of: ExploredContract(declared, Self.contract.exploration)).filter { $0.0.call != nil }
+        let isRepeated = { (pair: (Schedule.Step, Schedule.Step)) in pair.0.call?.operation == pair.1.call?.operation }
+        let afterActions = pairs.filter { !$0.0.actions.isEmpty }.share(where: isRepeated)
+        let others = pairs.filter { $0.0.actions.isEmpty }.share(where: isRepeated)
+        #expect(afterActions > others + 0.15, "\(afterActions), \(others)")
+    }
+
+    /// Returns the pairs of steps that follow each other in the patterned schedules of a search.
+    private func pairs(of contract: ExploredContract) -> [(Schedule.Step, Schedule.Step)] {
+        var sut = ScheduleGenerator(ScheduleAlphabet(contract), seed: 1)
+        // The first 600 schedules are independent or small. Then two of three are patterned, because the search learns
+        // no schedule to vary.
+        let patterned = (1...6_000).map { (number: $0, schedule: sut.next()) }.filter {
+            $0.number > 600 && $0.number % 3 != 1
+        }
+        return patterned.flatMap { zip($0.schedule.steps, $0.schedule.steps.dropFirst()) }
+    }
+
     @Test("Each cancelled or background call has a late reply.", arguments: ScheduleGenerator.Strategy.allCases)
     func late(_ strategy: ScheduleGenerator.Strategy) {
         let steps = schedules(2_000, seed: 3, strategy).flatMap(\.steps)
@@ -138,5 +177,12 @@ struct ScheduleGeneratorTests {
         #expect(sut.actions["write"]?.contains(.status(401)) == false)
         #expect(sut.calls.joined().allSatisfy { !$0.isOffline })
         #expect(sut.actions[ScheduleAlphabet.authentication] == nil)
+    }
+}
+
+extension Array {
+    /// Returns the part of the elements that satisfy a condition.
+    fileprivate func share(where condition: (Element) -> Bool) -> Double {
+        Double(count(where: condition)) / Double(Swift.max(1, count))
     }
 }

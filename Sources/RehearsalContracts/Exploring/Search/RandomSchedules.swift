@@ -22,7 +22,59 @@ enum RandomSchedules {
     static func patterned(_ alphabet: ScheduleAlphabet, _ random: inout RandomSource) -> Schedule {
         let subset = alphabet.subset(&random)
         let count = 1 + Int(random.integer(in: 0...Int64(Self.maximumSteps - 3)))
-        return Schedule((0..<count).map { _ in step(subset, &random) })
+        var steps: [Schedule.Step] = []
+        while steps.count < count { steps.append(step(after: steps.last, subset, &random)) }
+        return Schedule(steps)
+    }
+
+    /// Returns a step as it often follows the one before in practice.
+    private static func step(
+        after previous: Schedule.Step?,
+        _ alphabet: ScheduleAlphabet,
+        _ random: inout RandomSource,
+    ) -> Schedule.Step {
+        let step = step(alphabet, &random)
+        if let call = previous?.call, call.isOffline {
+            return self.step(afterOffline: call, or: step, alphabet, &random)
+        }
+        switch random.unit() {
+        case ..<0.15 where alphabet.worksOffline: return step.call.map { offline($0.operation) } ?? step
+        case 0.15..<0.45 where previous?.actions.isEmpty == false:
+            // A call that met failures is repeated.
+            return previous?.call.map { treated($0.operation, alphabet, &random) } ?? step
+        default: return step
+        }
+    }
+
+    /// Returns the step after a call without a connection.
+    ///
+    /// A client makes several calls until it has a connection again, and then sends its queued writes.
+    private static func step(
+        afterOffline call: Schedule.Call,
+        or other: Schedule.Step,
+        _ alphabet: ScheduleAlphabet,
+        _ random: inout RandomSource,
+    ) -> Schedule.Step {
+        switch random.unit() {
+        case ..<0.2: offline(call.operation)
+        case ..<0.4: other.call.map { offline($0.operation) } ?? other
+        case ..<0.8: alphabet.synchronizations.element(&random).map { treated($0, alphabet, &random) } ?? other
+        default: other
+        }
+    }
+
+    private static func offline(_ operation: String) -> Schedule.Step {
+        Schedule.Step(.call(Schedule.Call(operation, isOffline: true)))
+    }
+
+    /// Returns a step with a plain call of an operation.
+    private static func treated(
+        _ operation: String,
+        _ alphabet: ScheduleAlphabet,
+        _ random: inout RandomSource,
+    ) -> Schedule.Step {
+        let call = Schedule.Call(operation)
+        return Schedule.Step(.call(call), actions(for: call, alphabet, &random))
     }
 
     /// Returns a step with a call or, rarely, a pause.

@@ -12,6 +12,10 @@ package struct ScheduleAlphabet: Sendable {
     package let attempts: Int
     /// The names of the operations for whose requests the client refreshes its token after a 401.
     let refreshingOperations: Set<String>
+    /// Whether the client behaves differently without a connection.
+    let worksOffline: Bool
+    /// The names of the operations that send the client's queued writes.
+    let synchronizations: [String]
 
     /// The duration of a step without a call, after which no declared wait is pending.
     package static let pause = Schedule.Event.pause(.seconds(60))
@@ -40,6 +44,9 @@ package struct ScheduleAlphabet: Sendable {
             actions[Self.authentication] = [.status(503), .replyLost, .status(401), .webPage, .requestLost, .replyCut]
         }
         attempts = max(1, contract.declaration.retry.attempts)
+        worksOffline = contract.worksOffline
+        let synchronizing = Set(contract.exploration.synchronizations)
+        synchronizations = contract.operations.map(\.name).filter(synchronizing.contains)
         refreshingOperations = Set(contract.operations.filter { Self.refreshesToken($0, contract) }.map(\.name))
     }
 

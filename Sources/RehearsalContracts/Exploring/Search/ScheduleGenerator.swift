@@ -36,8 +36,8 @@ package struct ScheduleGenerator: Sendable {
         if strategy == .random || (isStart && count % Self.startInterval != 0) {
             return RandomSchedules.independent(alphabet, &random).normalized
         }
-        // Small schedules alternate with random ones, so that a short search also tries long schedules.
-        if isStart || count % 2 == 1, let schedule = small.next(&random) { return schedule }
+        // Most schedules are random, so that a short search also tries long ones.
+        if isStart || count % Self.smallInterval == 1, let schedule = small.next(&random) { return schedule }
         if random.unit() < 0.5, let schedule = varied.next(alphabet, &random) { return schedule.normalized }
         return RandomSchedules.patterned(alphabet, &random).normalized
     }
@@ -48,6 +48,8 @@ package struct ScheduleGenerator: Sendable {
     private static let start = 600
     /// The interval of the small schedules at the start. The schedules between them are independent.
     private static let startInterval = 5
+    /// The interval of the small schedules after the start.
+    private static let smallInterval = 3
 
     /// Records the behavior of a client under a schedule. Later schedules extend or vary those that showed a new one.
     ///
