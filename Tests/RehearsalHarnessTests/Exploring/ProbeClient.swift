@@ -21,18 +21,21 @@ struct ProbeClient: Sendable {
     /// Returns the subject of an exploration.
     ///
     /// - Parameters:
+    ///   - isParallel: whether calls of the operation may overlap.
     ///   - start: begins the work of a new client that belongs to no call.
     ///   - read: performs the operation.
     static func subject(
+        isParallel: Bool = false,
         start: @escaping @Sendable (WireClient) -> Void = { _ in },
         read: @escaping @Sendable (WireClient) async throws -> Void,
     ) -> InProcessExploredSubject<ProbeClient> {
+        let operation = Contract<ProbeClient>.Operation.void("read", .get("/items/1"), recorded: .reply(200)) {
+            try await $0.read($0.wire)
+        }
         let contract = Contract<ProbeClient>(
             "probe",
             declares: .init(retry: .none) { $0.clockInjection = true },
-            operations: [
-                .void("read", .get("/items/1"), recorded: .reply(200)) { try await $0.read($0.wire) }
-            ]
+            operations: [isParallel ? operation.inParallel : operation]
         )
         return InProcessExploredSubject(
             InProcessSubject(contract) { context in
