@@ -154,7 +154,7 @@ package struct Explorer: Sendable {
 
     /// Returns the number of runs in which a schedule must fail to count as reproducible.
     ///
-    /// Calls that overlap give a schedule several histories, of which a few can be without the failure.
+    /// Calls that overlap can give several histories, and some may be without the failure.
     private static func confirmations(of schedule: Schedule) -> Int { schedule.isSequential ? 3 : 10 }
 
     /// Adds a finding with a shorter schedule, or counts how often a schedule fails that does not always fail.
@@ -168,14 +168,15 @@ package struct Explorer: Sendable {
         _ result: inout ExplorationReport,
     ) async throws -> Bool {
         let operation = finding.operation
-        guard await reproduces(property, operation, finding.schedule) else {
+        var failed = await failures(of: property, operation, finding.schedule)
+        guard failed == Self.confirmations(of: finding.schedule) else {
             guard !result.flaky.contains(where: { $0.finding.isSameFailure(as: finding) }) else { return true }
-            var failed = 0
+            let runs = failed + 1 + Self.trials
             for _ in 0..<Self.trials where await fails(property, operation, finding.schedule) { failed += 1 }
             let flaky = ExplorationReport.FlakyFinding(
                 finding,
                 failed: failed,
-                runs: Self.trials,
+                runs: runs,
                 wasDelayed: delay >= VirtualClock.quietTime
             )
             if let flaky, !Task.isCancelled { result.flaky.append(flaky) }
@@ -183,7 +184,7 @@ package struct Explorer: Sendable {
         }
         result.schedulesToFirst = result.schedulesToFirst ?? result.progress.schedules
         var shrinker = ScheduleShrinker(parallel: options.parallel) { candidate in
-            await reproduces(property, operation, candidate)
+            await failures(of: property, operation, candidate) == Self.confirmations(of: candidate)
         }
         let shrunk = await shrinker.shrunk(finding.schedule)
         let history = try await runner.run(shrunk)
@@ -193,15 +194,18 @@ package struct Explorer: Sendable {
         return true
     }
 
-    /// The number of runs in which the failures of a schedule that does not always fail are counted.
+    /// The number of further runs in which the failures of a schedule that does not always fail are counted.
     private static let trials = 10
 
-    /// Returns whether a property fails in each of several runs, in a call of an operation.
-    private func reproduces(_ property: Property, _ operation: String, _ schedule: Schedule) async -> Bool {
-        for _ in 0..<Self.confirmations(of: schedule) {
-            guard await fails(property, operation, schedule) else { return false }
+    /// Returns in how many runs a property fails in a call of an operation, until one run does not fail.
+    ///
+    /// - Returns: at most the number of runs that confirm a finding.
+    private func failures(of property: Property, _ operation: String, _ schedule: Schedule) async -> Int {
+        let confirmations = Self.confirmations(of: schedule)
+        for failed in 0..<confirmations {
+            guard await fails(property, operation, schedule) else { return failed }
         }
-        return true
+        return confirmations
     }
 
     private func fails(_ property: Property, _ operation: String, _ schedule: Schedule) async -> Bool {

@@ -9,9 +9,10 @@ import Testing
 ///
 /// The client runs in this process, on a virtual clock that it shares with a model backend, so that delays and backoff
 /// take almost no time. The seed determines the first schedules. Later ones also depend on the histories, which can
-/// differ between runs if calls overlap. Each finding is reduced to a shorter schedule that fails three times out of
-/// three. One that does not reproduce is reported as a warning with its rate, as are schedules that no property could
-/// judge, and requests to paths that the model does not have. A search that ended early is an issue.
+/// differ between runs if calls overlap. Each finding is reduced to a shorter schedule that fails in three runs of
+/// three, or in ten of ten if calls overlap. One that does not reproduce is reported as a warning with its rate, as
+/// are schedules that no property could judge, and requests to paths that the model does not have. A search that ended
+/// early is an issue.
 ///
 /// - Parameters:
 ///   - contract: the contract of the client. It must declare `clockInjection`, and the client must be `Sendable`.

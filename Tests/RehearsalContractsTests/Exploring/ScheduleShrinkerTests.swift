@@ -75,6 +75,23 @@ struct ScheduleShrinkerTests {
         #expect(await sut.shrunk(schedule) == Schedule([call("a", .requestLost)]))
     }
 
+    @Test("A candidate after one that fails is tried again later.", arguments: [1, 3, 16])
+    func untried(_ count: Int) async {
+        var sut = ScheduleShrinker(parallel: count) { $0.steps.contains { $0.actions.contains(.webPage) } }
+        let shrunk = await sut.shrunk(Schedule([call("a", .status(503), .replyLost, .webPage)]))
+        #expect(shrunk == Schedule([call("a", .webPage)]))
+    }
+
+    @Test("The limit of trials does not depend on the number of candidates that run at the same time.")
+    func limit() async {
+        let actions = Array(repeating: ScheduleAction.status(503), count: 44) + [.webPage]
+        let schedule = Schedule([Schedule.Step(.call(.init("a")), actions)])
+        for count in [1, 16] {
+            var sut = ScheduleShrinker(parallel: count) { $0.steps.contains { $0.actions.contains(.webPage) } }
+            #expect(await sut.shrunk(schedule) == Schedule([call("a", .webPage)]), "\(count)")
+        }
+    }
+
     @Test("A call in the background keeps its late reply.")
     func late() async {
         let step = Schedule.Step(.call(.init("a", isInBackground: true)), [.normal, .late])
@@ -83,16 +100,14 @@ struct ScheduleShrinkerTests {
         #expect(shrunk == Schedule([Schedule.Step(step.event, [.late])]))
     }
 
-    @Test("A call that overlaps another becomes a plain one without the action of the other.", arguments: 0...2)
+    @Test("A call that overlaps another becomes a plain one without the action of the other.", arguments: 0...1)
     func overlapping(_ place: Int) async {
         let plain = call("a", .status(503), .webPage)
         var actions = plain.actions
-        actions.insert(.late, at: place)
-        for event in [Schedule.Call("a", parallel: 2), .init("a", isInBackground: true)] {
-            let overlapping = Schedule.Step(.call(event), actions)
-            var sut = ScheduleShrinker { [[plain], [overlapping]].contains($0.steps) }
-            #expect(await sut.shrunk(Schedule([overlapping])).steps == [plain], "\(overlapping)")
-        }
+        actions.insert(.normal, at: place)
+        let overlapping = Schedule.Step(.call(.init("a", parallel: 2)), actions)
+        var sut = ScheduleShrinker { [[plain], [overlapping]].contains($0.steps) }
+        #expect(await sut.shrunk(Schedule([overlapping])).steps == [plain])
     }
 
     @Test("A schedule that no reduction keeps failing is unchanged.")

@@ -54,7 +54,7 @@ struct ExploreTests {
             return [1, 5].contains(number) ? [.init("it does not", step: 0)] : []
         }
         #expect(sut.map(\.isFailure) == [false])
-        let start = "not reproducible, failed in 1 of 10 runs:\nAPP-01 in step 1: it does not\n"
+        let start = "not reproducible, failed in 1 of 11 runs:\nAPP-01 in step 1: it does not\n"
         #expect(sut.first?.text.hasPrefix(start) ?? false, "\(sut)")
     }
 

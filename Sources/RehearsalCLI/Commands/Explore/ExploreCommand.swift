@@ -18,10 +18,10 @@ struct ExploreCommand {
             is lost. After each schedule, properties are checked: that a write takes effect at most once, for example,
             or that the client recovers. rehearsal help exploring lists them.
 
-            Most of the first schedules are random. Then all small schedules are tried, in turn with random ones that are
-            similar to those that showed a new behavior. A schedule that violates a property is reduced to a short one
-            that fails three times out of three. One that fails only sometimes is reported as not reproducible, and does
-            not count as a failure.
+            Most of the first schedules are random. Then all small schedules are tried, among random ones and ones that
+            are similar to those that showed a new behavior. A schedule that violates a property is reduced to a short
+            one that fails each time: in three runs, or in ten if calls overlap. One that fails only sometimes is
+            reported as not reproducible, and does not count as a failure.
 
             In Swift, the subject declares an Exploration, and calls Contract.answerOnStandardInput(exploring:).
 

@@ -19,6 +19,8 @@ enum RandomSchedules {
     }
 
     /// Returns a schedule over a random part of the alphabet, with actions in patterns that faults have in practice.
+    ///
+    /// A step can also lose the connection, and send the queued writes after that, if neither is in this part.
     static func patterned(_ alphabet: ScheduleAlphabet, _ random: inout RandomSource) -> Schedule {
         let subset = alphabet.subset(&random)
         let count = 1 + Int(random.integer(in: 0...Int64(Self.maximumSteps - 3)))
@@ -27,7 +29,7 @@ enum RandomSchedules {
         return Schedule(steps)
     }
 
-    /// Returns a step as it often follows the one before in practice.
+    /// Returns a step that often follows the one before in practice.
     private static func step(
         after previous: Schedule.Step?,
         _ alphabet: ScheduleAlphabet,
@@ -40,7 +42,7 @@ enum RandomSchedules {
         switch random.unit() {
         case ..<0.15 where alphabet.worksOffline: return step.call.map { offline($0.operation) } ?? step
         case 0.15..<0.45 where previous?.actions.isEmpty == false:
-            // A call that met failures is repeated.
+            // A call whose requests had actions is repeated.
             return previous?.call.map { treated($0.operation, alphabet, &random) } ?? step
         default: return step
         }
@@ -67,7 +69,7 @@ enum RandomSchedules {
         Schedule.Step(.call(Schedule.Call(operation, isOffline: true)))
     }
 
-    /// Returns a step with a plain call of an operation.
+    /// Returns a step with a plain call of an operation, and random actions for its requests.
     private static func treated(
         _ operation: String,
         _ alphabet: ScheduleAlphabet,

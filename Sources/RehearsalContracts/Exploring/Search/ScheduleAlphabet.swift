@@ -14,7 +14,7 @@ package struct ScheduleAlphabet: Sendable {
     let refreshingOperations: Set<String>
     /// Whether the client behaves differently without a connection.
     let worksOffline: Bool
-    /// The names of the operations that send the client's queued writes.
+    /// The names of the operations that send the client's queued writes, and that the search calls.
     let synchronizations: [String]
 
     /// The duration of a step without a call, after which no declared wait is pending.

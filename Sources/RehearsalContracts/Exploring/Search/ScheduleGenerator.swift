@@ -4,8 +4,8 @@ import Rehearsal
 package struct ScheduleGenerator: Sendable {
     /// A strategy of a search.
     package enum Strategy: String, Sendable, Hashable, CaseIterable {
-        /// Independent random schedules first, then small ones in turn with variations of those that showed a new
-        /// behavior.
+        /// Independent random schedules first. Then small ones, variations of those that showed a new behavior, and
+        /// random ones in patterns that occur in practice.
         case guided
         /// Independent random schedules.
         case random
@@ -36,7 +36,7 @@ package struct ScheduleGenerator: Sendable {
         if strategy == .random || (isStart && count % Self.startInterval != 0) {
             return RandomSchedules.independent(alphabet, &random).normalized
         }
-        // Most schedules are random, so that a short search also tries long ones.
+        // Two of three schedules are not small, so that a short search also tries long ones.
         if isStart || count % Self.smallInterval == 1, let schedule = small.next(&random) { return schedule }
         if random.unit() < 0.5, let schedule = varied.next(alphabet, &random) { return schedule.normalized }
         return RandomSchedules.patterned(alphabet, &random).normalized

@@ -29,15 +29,16 @@ package struct ScheduleShrinker {
         var seen = tried
         var new = candidates.filter { !$0.steps.isEmpty && seen.insert($0).inserted }[...]
         while !new.isEmpty, trials < Self.maximumTrials, !Task.isCancelled {
-            let batch = new.prefix(parallel)
+            let batch = new.prefix(min(parallel, Self.maximumTrials - trials))
             new = new.dropFirst(batch.count)
-            trials += batch.count
             let failing = await withTaskGroup(of: Int?.self) { [fails] group in
                 for index in batch.indices { group.addTask { await fails(batch[index]) ? index : nil } }
                 return await group.compactMap(\.self).min()
             }
             // The rest of the batch counts as not tried, so that the result does not depend on the size of a batch.
-            tried.formUnion(batch[...(failing ?? batch.endIndex - 1)])
+            let last = failing ?? batch.endIndex - 1
+            trials += batch[...last].count
+            tried.formUnion(batch[...last])
             if let failing { return batch[failing] }
         }
         return nil
@@ -90,7 +91,8 @@ package struct ScheduleShrinker {
     /// The maximum number of requests that a removed step leaves to the next one.
     private static let maximumShift = 2
 
-    /// Returns the steps that are simpler than a step by one change of its event, or by one or two of its actions.
+    /// Returns the steps that are simpler than a step by one change of its event, with one action less if its calls
+    /// overlap, or by one or two of its actions.
     private static func simplerSteps(_ step: Schedule.Step) -> [Schedule.Step] {
         var simpler: [Schedule.Step] = []
         func add(_ change: (inout Schedule.Step) -> Void) {
@@ -102,8 +104,8 @@ package struct ScheduleShrinker {
         // Plain calls first: calls that overlap do not fail each time, so that fewer reductions succeed.
         addSimplerEvents(of: step.event) { event in
             add { $0.event = event }
-            // A plain call has no request for the action of the other call.
-            guard step.call?.overlaps == true else { return }
+            // A plain call has no request for the action of another call.
+            guard let call = step.call, call.parallel > 1 else { return }
             for place in actions.indices {
                 add { step in
                     step.event = event
