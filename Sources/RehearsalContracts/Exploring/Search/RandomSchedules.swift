@@ -20,7 +20,7 @@ enum RandomSchedules {
 
     /// Returns a schedule over a random part of the alphabet, with actions in patterns that faults have in practice.
     ///
-    /// A step can also lose the connection, and send the queued writes after that, if neither is in this part.
+    /// A step can lose the connection, and the next one send the queued writes, even if this part has no such calls.
     static func patterned(_ alphabet: ScheduleAlphabet, _ random: inout RandomSource) -> Schedule {
         let subset = alphabet.subset(&random)
         let count = 1 + Int(random.integer(in: 0...Int64(Self.maximumSteps - 3)))
